@@ -16,6 +16,8 @@ bitflags::bitflags! {
         const INSERTED = 1 << 1;
         /// A move between two temporaries that are better not coalesced.
         const NO_COALESCE = 1 << 2;
+        /// An access that is neither removed, moved nor joined with another.
+        const VOLATILE = 1 << 3;
     }
 }
 

@@ -635,6 +635,22 @@ opcodes! {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
+    /// The quotient and the remainder of signed a / b, 32 bits; faults where the result is undefined.
+    DivMod32, EFFECTS [(set 2 (sdiv 0 1)) (set 3 (srem 0 1))] {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX, ZD:G:32 @RDX) { T T T T; T M T T; }
+    }
+    /// The quotient and the remainder of signed a / b, 64 bits; faults where the result is undefined.
+    DivMod64, EFFECTS [(set 2 (sdiv 0 1)) (set 3 (srem 0 1))] {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
+    }
+    /// The quotient and the remainder of unsigned a / b, 32 bits; faults for a zero divisor.
+    UDivMod32, EFFECTS [(set 2 (udiv 0 1)) (set 3 (urem 0 1))] {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX, ZD:G:32 @RDX) { T T T T; T M T T; }
+    }
+    /// The quotient and the remainder of unsigned a / b, 64 bits; faults for a zero divisor.
+    UDivMod64, EFFECTS [(set 2 (udiv 0 1)) (set 3 (urem 0 1))] {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
+    }
     /// The high half of the signed product, 32 bits.
     MulHigh32 [(set 2 (smulh 0 1))] {
         X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
@@ -659,6 +675,10 @@ opcodes! {
     UMulWide64 [(set 2 (mul 0 1)) (set 3 (umulh 0 1))] {
         X64 (U:G:64 @RDX, U:G:64, D:G:64, D:G:64), needs(Features::BMI2) { T T T T; }
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; }
+    }
+    /// The product of signed a and b, 128 bits: the low half, then the high half.
+    MulWide64 [(set 2 (mul 0 1)) (set 3 (smulh 0 1))] {
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
     }
     /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
     ShiftLeftDouble32 [(set 3 (funnel_left 0 1 2))] {
@@ -858,6 +878,22 @@ opcodes! {
     /// a * b of 32-bit operands zero-extended to 64 bits.
     MulZeroExtend32 [(set 2 (mul (zext64 0) (zext64 1)))] {
         A64 (U:G:32, U:G:32, D:G:64) { T T T; }
+    }
+    /// c + a * b of 32-bit a and b sign-extended to 64 bits.
+    MulAddSignExtend32 [(set 3 (add 2 (mul (sext64 0) (sext64 1))))] {
+        A64 (U:G:32, U:G:32, U:G:64, D:G:64) { T T T T; }
+    }
+    /// c + a * b of 32-bit a and b zero-extended to 64 bits.
+    MulAddZeroExtend32 [(set 3 (add 2 (mul (zext64 0) (zext64 1))))] {
+        A64 (U:G:32, U:G:32, U:G:64, D:G:64) { T T T T; }
+    }
+    /// c - a * b of 32-bit a and b sign-extended to 64 bits.
+    MulSubSignExtend32 [(set 3 (sub 2 (mul (sext64 0) (sext64 1))))] {
+        A64 (U:G:32, U:G:32, U:G:64, D:G:64) { T T T T; }
+    }
+    /// c - a * b of 32-bit a and b zero-extended to 64 bits.
+    MulSubZeroExtend32 [(set 3 (sub 2 (mul (zext64 0) (zext64 1))))] {
+        A64 (U:G:32, U:G:32, U:G:64, D:G:64) { T T T T; }
     }
     /// a + (b << n), 32 bits.
     AddLeftShift32 [(set 3 (add 0 (shl 1 2)))] {

@@ -12,8 +12,12 @@ use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
 /// The names of instruction flags.
-pub(super) const FLAGS: [(&str, InstFlags); 3] =
-    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("no_coalesce", InstFlags::NO_COALESCE)];
+pub(super) const FLAGS: [(&str, InstFlags); 4] = [
+    ("traps", InstFlags::TRAPS),
+    ("inserted", InstFlags::INSERTED),
+    ("no_coalesce", InstFlags::NO_COALESCE),
+    ("volatile", InstFlags::VOLATILE),
+];
 
 /// The name prefix of temporaries of each bank; a number follows.
 pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];

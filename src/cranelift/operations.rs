@@ -347,6 +347,9 @@ impl Translator<'_> {
 
     pub(super) fn memory_flags(&mut self, id: ValueId) -> Result<clif::MemFlagsData> {
         let given = self.proc.value(id).flags;
+        if given.contains(ValueFlags::VOLATILE) {
+            return self.unsupported("a volatile access");
+        }
         let mut flags = clif::MemFlagsData::new();
         if given.contains(ValueFlags::TRAPS) {
             let code = self.trap_code(TrapCode::HeapOutOfBounds)?;

@@ -171,6 +171,12 @@ pub trait Host {
     /// Writes the low 1, 2, 4 or 8 bytes of `bits`.
     fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault>;
 
+    /// Called before each volatile access, which [`Host::load`] or [`Host::store`] then executes: its size in bytes, and
+    /// true for a store. Does nothing by default.
+    fn volatile(&mut self, bytes: u32, stores: bool) {
+        let _ = (bytes, stores);
+    }
+
     /// Copies `count` bytes between ranges that may overlap. On a fault nothing is written.
     fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault>;
 

@@ -263,6 +263,14 @@ impl<'a, 'm> Machine<'a, 'm> {
                 let found = table.cases.binary_search_by_key(&bits, |(number, _)| *number);
                 return Ok(Next::Here(found.map_or(table.default, |i| table.cases[i].1)));
             }
+            Inst::VolatileLoad { to, address, offset, bytes, signed, traps } => {
+                self.host.volatile(bytes.into(), false);
+                self.load(to, address, offset, bytes, signed, traps)?;
+            }
+            Inst::VolatileStore { value, address, offset, bytes, traps } => {
+                self.host.volatile(bytes.into(), true);
+                self.store(value, address, offset, bytes, traps)?;
+            }
             Inst::EntrySwitch { targets } => {
                 return Ok(Next::Here(program.targets[targets.range()][self.frame.entry as usize]));
             }

@@ -401,15 +401,23 @@ impl Decoder<'_, '_, '_> {
         let child = |i: usize| self.slot(children[i]);
         let traps = value.flags.contains(ValueFlags::TRAPS);
         let (opcode, offset) = (value.opcode(), value.offset());
+        let is_volatile = value.flags.contains(ValueFlags::VOLATILE);
         Ok(Some(match opcode {
             Opcode::Load8Z | Opcode::Load8S | Opcode::Load16Z | Opcode::Load16S | Opcode::Load => {
                 let (bytes, signed) = access(opcode, value.ty);
-                let to = self.program.slot_of[id.index()];
-                Inst::Load { to, address: child(0)?, offset, bytes, signed, traps }
+                let (to, address) = (self.program.slot_of[id.index()], child(0)?);
+                match is_volatile {
+                    false => Inst::Load { to, address, offset, bytes, signed, traps },
+                    true => Inst::VolatileLoad { to, address, offset, bytes, signed, traps },
+                }
             }
             Opcode::Store8 | Opcode::Store16 | Opcode::Store => {
                 let (bytes, _) = access(opcode, self.proc.type_of(children[0]));
-                Inst::Store { value: child(0)?, address: child(1)?, offset, bytes, traps }
+                let (value, address) = (child(0)?, child(1)?);
+                match is_volatile {
+                    false => Inst::Store { value, address, offset, bytes, traps },
+                    true => Inst::VolatileStore { value, address, offset, bytes, traps },
+                }
             }
             Opcode::MemoryCopy => {
                 Inst::MemoryCopy { destination: child(0)?, source: child(1)?, count: child(2)?, traps }

@@ -133,6 +133,21 @@ pub(super) enum Inst {
         bytes: u8,
         traps: bool,
     },
+    VolatileLoad {
+        to: Slot,
+        address: Slot,
+        offset: i32,
+        bytes: u8,
+        signed: bool,
+        traps: bool,
+    },
+    VolatileStore {
+        value: Slot,
+        address: Slot,
+        offset: i32,
+        bytes: u8,
+        traps: bool,
+    },
     MemoryCopy {
         destination: Slot,
         source: Slot,

@@ -24,6 +24,8 @@ const STACK_BYTES: usize = 8 << 20;
 pub struct SandboxHost {
     /// The memory.
     pub memory: SandboxMemory,
+    /// A digest of the sequence of volatile accesses: of their number, sizes and directions.
+    pub volatile_accesses: u64,
     functions: Vec<Function>,
     /// The index of the function with each name.
     names: FxHashMap<String, usize>,
@@ -44,6 +46,7 @@ impl SandboxHost {
     pub fn with_stack(bytes: usize) -> SandboxHost {
         let mut host = SandboxHost {
             memory: SandboxMemory::new(bytes),
+            volatile_accesses: 0,
             functions: Vec::new(),
             names: FxHashMap::default(),
             generators: FxHashMap::default(),
@@ -136,6 +139,13 @@ impl Host for SandboxHost {
 
     fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
         self.memory.store(address, bytes, bits)
+    }
+
+    fn volatile(&mut self, bytes: u32, stores: bool) {
+        let access = u64::from(bytes) << 1 | u64::from(stores);
+        // FNV-1a.
+        self.volatile_accesses =
+            (self.volatile_accesses ^ access).wrapping_mul(0x0100_0000_01b3).wrapping_add(1);
     }
 
     fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {

@@ -573,6 +573,15 @@ impl Procedure {
             value.flags |= ValueFlags::TRAPS;
         }
     }
+
+    /// Makes a load or store volatile ([`ValueFlags::VOLATILE`]); does nothing for other values.
+    pub fn set_volatile(&mut self, id: ValueId) {
+        if let Some(value) = self.values.get_mut(id)
+            && value.opcode.row().payload == Payload::Memory
+        {
+            value.flags |= ValueFlags::VOLATILE;
+        }
+    }
 }
 
 impl Cursor<'_> {

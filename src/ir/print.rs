@@ -16,10 +16,11 @@ use crate::support::lex::{write_hyphenated_name, write_list, write_name, write_q
 use std::fmt::{self, Display, Formatter};
 
 /// The value flags written as bare words. [`ValueFlags::DERIVED`] is written with its base.
-pub(super) const FLAGS: [(&str, ValueFlags); 4] = [
+pub(super) const FLAGS: [(&str, ValueFlags); 5] = [
     ("traps", ValueFlags::TRAPS),
     ("immutable", ValueFlags::IMMUTABLE),
     ("not_control_dependent", ValueFlags::NOT_CONTROL_DEPENDENT),
+    ("volatile", ValueFlags::VOLATILE),
     ("reference", ValueFlags::REFERENCE),
 ];
 

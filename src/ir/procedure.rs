@@ -374,6 +374,12 @@ impl Procedure {
                 if value.flags.contains(ValueFlags::IMMUTABLE) {
                     effects.reads = HeapRange::EMPTY;
                 }
+                if value.flags.contains(ValueFlags::VOLATILE) {
+                    effects.flags |= flags | EffectFlags::FENCE;
+                    if has(Properties::READS) {
+                        effects.reads = effects.reads.cover(value.range());
+                    }
+                }
             }
             Payload::Ranges | Payload::Atomic => {
                 let unknown = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };

@@ -18,6 +18,10 @@ bitflags::bitflags! {
         const NOT_CONTROL_DEPENDENT = 1 << 3;
         /// The memory never changes. Loads only.
         const IMMUTABLE = 1 << 4;
+        /// The access is executed exactly as often as the program says, with its width, and in order with other volatile
+        /// accesses, calls and fences. Loads and stores only; overrides [`ValueFlags::IMMUTABLE`] and
+        /// [`ValueFlags::NOT_CONTROL_DEPENDENT`].
+        const VOLATILE = 1 << 5;
     }
 }
 

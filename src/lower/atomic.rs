@@ -105,7 +105,7 @@ impl Lowering<'_> {
     fn access(&mut self, family: &Family, access: AtomicAccess, id: ValueId, operands: &[Arg]) -> Result {
         let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::smallvec![order(access.order)];
         args.extend_from_slice(operands);
-        self.emit_with_scratches(of_width(family, access.width), &args, self.trap_flags(id))
+        self.emit_with_scratches(of_width(family, access.width), &args, self.access_flags(id))
     }
 
     /// The first operand: an immediate if the form admits it.
@@ -197,7 +197,7 @@ impl Lowering<'_> {
     fn fold_cas(&mut self, cas: ValueId) -> crate::air::InstFlags {
         self.state.tmps[cas.number() as usize] = FOLDED;
         self.origin = self.proc.value(cas).origin;
-        self.trap_flags(cas)
+        self.access_flags(cas)
     }
 
     /// A compare-and-swap on whose success alone `predicate` depends, and that may be selected with it; and whether the

@@ -101,7 +101,7 @@ impl Lowering<'_> {
         after.filter(is_sum).count() != self.facts.value(high).uses() as usize
     }
 
-    /// Turn this: the low and the high half of an unsigned product of 64 bits
+    /// Turn this: the low and the high half of a product of 64 bits, signed or unsigned
     /// Into this: one instruction, if the target has it, at the place of the second
     pub(super) fn wide_product(&mut self, id: ValueId) -> Result<bool> {
         let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
@@ -115,13 +115,16 @@ impl Lowering<'_> {
         {
             return Ok(false);
         }
-        let is_high = value.opcode() == Opcode::UMulHigh;
-        let wanted = if is_high { Opcode::Mul } else { Opcode::UMulHigh };
+        let is_high = value.opcode() != Opcode::Mul;
+        let is_wanted = |opcode: Opcode| match is_high {
+            true => opcode == Opcode::Mul,
+            false => matches!(opcode, Opcode::MulHigh | Opcode::UMulHigh),
+        };
         let before = &self.proc.block_values(self.block)[..self.place];
         let mut other = None;
         for &found in before.iter().rev().take(MAX_SCANNED) {
             let candidate = self.proc.value(found);
-            let is_it = candidate.opcode() == wanted && {
+            let is_it = is_wanted(candidate.opcode()) && {
                 let children = self.proc.children(found);
                 children == [a, b] || children == [b, a]
             };
@@ -142,9 +145,11 @@ impl Lowering<'_> {
             return Ok(false);
         }
         let (low, high) = if is_high { (other, id) } else { (id, other) };
+        let is_signed = self.proc.value(high).opcode() == Opcode::MulHigh;
+        let opcode = if is_signed { Air::MulWide64 } else { Air::UMulWide64 };
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(low)?, self.tmp(high)?].map(Arg::Tmp);
         self.state.low_limbs.push(other);
-        self.emit(Air::UMulWide64, &args)?;
+        self.emit(opcode, &args)?;
         Ok(true)
     }
 

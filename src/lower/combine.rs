@@ -31,7 +31,7 @@ impl Lowering<'_> {
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
-            SExt8 | SExt16 if self.state.fuses_operations => {
+            SExt8 | SExt16 | SExt32 if self.state.fuses_operations => {
                 Ok(self.fuse_operand(id)? || self.cast_of_load(id)?)
             }
             SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => {
@@ -63,11 +63,13 @@ impl Lowering<'_> {
             Opcode::Mul => Ok(self.is_selected_with_another(id)
                 || self.wide_product(id)?
                 || self.times_constant(id, wide)?),
-            Opcode::UMulHigh => Ok(self.is_selected_with_another(id) || self.wide_product(id)?),
+            Opcode::MulHigh | Opcode::UMulHigh => {
+                Ok(self.is_selected_with_another(id) || self.wide_product(id)?)
+            }
             Opcode::BitAnd => self.masked(id, wide),
             Opcode::BitXor => self.flipped(id, wide),
             Opcode::Div | Opcode::Mod | Opcode::ChillDiv | Opcode::ChillMod | Opcode::UDiv | Opcode::UMod => {
-                self.divide_by_constant(id)
+                self.division(id)
             }
             _ => Ok(false),
         }

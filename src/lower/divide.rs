@@ -39,47 +39,55 @@ fn unsigned_magic(divisor: u128, bits: u32) -> Magic {
     Magic { factor: ((1u128 << power) - 1) / divisor + 1, power }
 }
 
+/// A constant divisor: its number, sign-extended from its type, and its magnitude.
+#[derive(Clone, Copy)]
+pub(super) struct Divisor {
+    pub(super) number: i64,
+    pub(super) size: u64,
+    pub(super) is_signed: bool,
+}
+
 impl Lowering<'_> {
+    /// The divisor, if it is a constant by which [`Lowering::divide_by_constant`] divides without a division.
+    pub(super) fn constant_divisor(&self, id: ValueId) -> Option<Divisor> {
+        use Opcode::{ChillDiv, ChillMod, Div, Mod};
+        let value = self.proc.value(id);
+        let wide = value.ty == Type::Int64;
+        let Some(Arg::Imm(number)) = self.immediate(value.child(1)) else { return None };
+        let is_signed = matches!(value.opcode(), Div | Mod | ChillDiv | ChillMod);
+        let size = match (is_signed, wide) {
+            (true, _) => number.unsigned_abs(),
+            (false, true) => number as u64,
+            (false, false) => u64::from(number as u32),
+        };
+        let fits = size >= 2 && size < if wide { 1 << 63 } else { 1 << 31 };
+        fits.then_some(Divisor { number, size, is_signed })
+    }
+
     /// Emits a division by a constant. Returns false and emits nothing if the divisor is not a constant, or if its
     /// magnitude is 0, 1, or at least 2^(bits - 1).
     pub(super) fn divide_by_constant(&mut self, id: ValueId) -> Result<bool> {
-        use Opcode::{ChillDiv, ChillMod, Div, Mod, UDiv};
+        use Opcode::{ChillDiv, Div, UDiv};
+        let Some(divisor) = self.constant_divisor(id) else { return Ok(false) };
         let value = self.proc.value(id);
-        let (opcode, wide) = (value.opcode(), value.ty == Type::Int64);
-        let [a, b] = [self.child(id, 0), self.child(id, 1)];
-        let Some(Arg::Imm(divisor)) = self.immediate(b) else { return Ok(false) };
-        let signed = matches!(opcode, Div | Mod | ChillDiv | ChillMod);
-        let size = match (signed, wide) {
-            (true, _) => divisor.unsigned_abs(),
-            (false, true) => divisor as u64,
-            (false, false) => u64::from(divisor as u32),
-        };
-        if size < 2 || size >= if wide { 1 << 63 } else { 1 << 31 } {
-            return Ok(false);
-        }
-        let (from, to) = (self.tmp(a)?, self.tmp(id)?);
-        let quotient_only = matches!(opcode, Div | ChillDiv | UDiv);
-        if size.is_power_of_two() {
-            let shift = i64::from(size.trailing_zeros());
-            return match (signed, quotient_only) {
-                (true, true) => self.shift_signed(from, shift, divisor < 0, to, wide),
-                (true, false) => self.mask_signed(from, shift, to, wide),
-                (false, true) => {
-                    self.operate([Air::Urshift32, Air::Urshift64], from, Arg::Imm(shift), to, wide)
-                }
-                (false, false) => {
-                    let mask = self.number(size as i64 - 1)?;
-                    self.operate([Air::And32, Air::And64], from, mask, to, wide)
-                }
-            };
-        }
-        let quotient = if quotient_only { to } else { self.scratch(Bank::Gp) };
-        match signed {
-            true => self.quotient_signed(from, size, quotient_only && divisor < 0, quotient, wide)?,
-            false => self.quotient_unsigned(from, size, quotient, wide)?,
-        }
-        if quotient_only {
+        let wide = value.ty == Type::Int64;
+        let size = divisor.size;
+        let (from, to) = (self.tmp(self.child(id, 0))?, self.tmp(id)?);
+        if matches!(value.opcode(), Div | ChillDiv | UDiv) {
+            self.constant_quotient(divisor, from, to, wide)?;
             return Ok(true);
+        }
+        if size.is_power_of_two() {
+            if divisor.is_signed {
+                return self.mask_signed(from, i64::from(size.trailing_zeros()), to, wide);
+            }
+            let mask = self.number(size as i64 - 1)?;
+            return self.operate([Air::And32, Air::And64], from, mask, to, wide);
+        }
+        let quotient = self.scratch(Bank::Gp);
+        match divisor.is_signed {
+            true => self.quotient_signed(from, size, false, quotient, wide)?,
+            false => self.quotient_unsigned(from, size, quotient, wide)?,
         }
         // The sign of the divisor does not affect the remainder.
         if self.state.fuses_operations {
@@ -91,6 +99,20 @@ impl Lowering<'_> {
         let size = self.number(size as i64)?;
         let product = self.fresh(Air::Mul32, Air::Mul64, wide, quotient, size)?;
         self.operate([Air::Sub32, Air::Sub64], from, product.into(), to, wide)
+    }
+
+    /// Emits the quotient by a constant.
+    pub(super) fn constant_quotient(&mut self, divisor: Divisor, from: Tmp, to: Tmp, wide: bool) -> Result {
+        let Divisor { number, size, is_signed } = divisor;
+        let shift = i64::from(size.trailing_zeros());
+        match (size.is_power_of_two(), is_signed) {
+            (true, true) => self.shift_signed(from, shift, number < 0, to, wide).map(drop),
+            (true, false) => {
+                self.operate([Air::Urshift32, Air::Urshift64], from, Arg::Imm(shift), to, wide).map(drop)
+            }
+            (false, true) => self.quotient_signed(from, size, number < 0, to, wide),
+            (false, false) => self.quotient_unsigned(from, size, to, wide),
+        }
     }
 
     fn operate(
@@ -106,7 +128,7 @@ impl Lowering<'_> {
     }
 
     /// A constant as an operand.
-    fn number(&mut self, number: i64) -> Result<Arg> {
+    pub(super) fn number(&mut self, number: i64) -> Result<Arg> {
         match i32::try_from(number) {
             Ok(_) => Ok(Arg::Imm(number)),
             Err(_) => Ok(Arg::Tmp(self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(number)))?)),

@@ -272,6 +272,33 @@ impl Lowering<'_> {
         Ok(true)
     }
 
+    /// Turn this: `-(a < b)`, also of 64 bits
+    /// Into this: a comparison, and all ones or zeros from the flags
+    pub(super) fn mask_on_flags(&mut self, id: ValueId) -> Result<bool> {
+        let Some(predicate) = self.mask_of(id) else { return Ok(false) };
+        let (group, to) = (self.comparisons_of(predicate)?, self.tmp(id)?);
+        self.set_flags(&group)?;
+        let wide = self.proc.type_of(id) == Type::Int64;
+        let opcode = SelectOp::Invert.opcode(wide);
+        self.emit(opcode, &[inverted(group.condition()), Arg::Imm(0), Arg::Imm(0), to.into()])?;
+        Ok(true)
+    }
+
+    /// The predicate of a mask: a negated comparison, with an extension before or after, or joined comparisons.
+    fn mask_of(&self, id: ValueId) -> Option<ValueId> {
+        let inner = self.child(id, 0);
+        let predicate = match (self.proc.value(id).opcode(), self.proc.value(inner).opcode()) {
+            (Opcode::SExt32, Opcode::Neg) | (Opcode::Neg, Opcode::ZExt32) if self.is_fusible(inner) => {
+                self.child(inner, 0)
+            }
+            (Opcode::Neg, _) => inner,
+            _ => return None,
+        };
+        let is_comparison = self.is_single_use_comparison(predicate) && !self.is_needed(predicate)
+            || self.chainable_comparisons(predicate).is_some();
+        is_comparison.then_some(predicate)
+    }
+
     fn is_zero(&self, id: ValueId) -> bool {
         self.immediate(id) == Some(Arg::Imm(0))
     }

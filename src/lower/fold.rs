@@ -7,7 +7,7 @@ use super::narrow::immediate_of;
 use super::select::{FOLDED, Lowering, NONE, Result};
 use crate::air::{Arg, InstFlags, Kinds, Opcode as Air, Tmp, find_form_of_kinds};
 use crate::base::{Bank, Target, Type, Width};
-use crate::ir::{Opcode, ValueId};
+use crate::ir::{Opcode, ValueFlags, ValueId};
 use smallvec::SmallVec;
 
 /// An operand and the flags that it requires of its instruction.
@@ -46,7 +46,11 @@ impl Lowering<'_> {
     }
 
     fn may_be_done_by_user(&mut self, id: ValueId, load: Opcode) -> bool {
-        self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
+        let value = self.proc.value(id);
+        value.opcode() == load
+            && !value.flags.contains(ValueFlags::VOLATILE)
+            && self.is_used_once(id)
+            && self.may_sink(id)
     }
 
     /// True if the value has no temporary yet and may be computed at the value being selected.
@@ -60,8 +64,10 @@ impl Lowering<'_> {
     /// The memory operand of a load that is folded; the load itself is not selected.
     pub(super) fn fold_load(&mut self, id: ValueId) -> Result<Operand> {
         let value = self.proc.value(id);
-        let operand =
-            Operand { arg: self.address(id, self.child(id, 0), value.offset())?, flags: self.trap_flags(id) };
+        let operand = Operand {
+            arg: self.address(id, self.child(id, 0), value.offset())?,
+            flags: self.access_flags(id),
+        };
         self.state.tmps[id.number() as usize] = FOLDED;
         if operand.flags.contains(InstFlags::TRAPS) {
             self.origin = value.origin; // a trap is attributed to the load
@@ -222,7 +228,7 @@ impl Lowering<'_> {
             _ => self.tmp_or_imm(other)?,
         };
         let memory = self.fold_load(load)?;
-        let flags = memory.flags | self.trap_flags(store);
+        let flags = memory.flags | self.access_flags(store);
         self.emit_flagged(change, &[other, memory.arg], flags)?;
         Ok(true)
     }

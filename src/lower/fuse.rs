@@ -90,7 +90,8 @@ impl Lowering<'_> {
         match opcode {
             SExt8 => return self.extended_field(id, 8),
             SExt16 => return self.extended_field(id, 16),
-            Neg => return self.negated_product(id),
+            Neg => return Ok(self.mask_on_flags(id)? || self.negated_product(id)?),
+            SExt32 => return self.mask_on_flags(id),
             _ => {}
         }
         if !matches!(opcode, Add | Sub | Mul | BitAnd | BitOr | BitXor | Shl | SShr | ZShr) {
@@ -183,7 +184,7 @@ impl Lowering<'_> {
 
     // ---- Products -------------------------------------------------------------------------------------
 
-    /// Turn this: `c + a * b`, `c - a * b`
+    /// Turn this: `c + a * b`, `c - a * b`, also of factors extended from 32 bits
     /// Into this: one instruction. Not if c is an immediate of an addition, or the product is a shift or a short sum.
     fn fuse_multiply_add(
         &mut self,
@@ -194,9 +195,19 @@ impl Lowering<'_> {
         if !self.is_fusible_op(product, Opcode::Mul)
             || self.is_encodable(c, ImmediateOf::Sum)
             || self.is_cheap_product(product)
-            || self.extended_factors(product).is_some()
         {
             return Ok(false);
+        }
+        if let Some((multiply, [a, b])) = self.extended_factors(product) {
+            let opcode = match (multiply, opcodes[0]) {
+                (Air::MulSignExtend32, Air::MulAdd32) => Air::MulAddSignExtend32,
+                (Air::MulSignExtend32, _) => Air::MulSubSignExtend32,
+                (_, Air::MulAdd32) => Air::MulAddZeroExtend32,
+                (_, _) => Air::MulSubZeroExtend32,
+            };
+            let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(c)?, self.tmp(id)?];
+            self.emit(opcode, &args.map(Arg::Tmp))?;
+            return Ok(true);
         }
         let [a, b] = [self.child(product, 0), self.child(product, 1)];
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(c)?, self.tmp(id)?];

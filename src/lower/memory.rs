@@ -17,7 +17,7 @@ impl Lowering<'_> {
         };
         let address = self.address(id, value.child(0), value.offset())?;
         let to = self.tmp(id)?;
-        self.emit_flagged(opcode, &[address, to.into()], self.trap_flags(id))
+        self.emit_flagged(opcode, &[address, to.into()], self.access_flags(id))
     }
 
     pub(super) fn store(&mut self, id: ValueId) -> Result {
@@ -34,7 +34,7 @@ impl Lowering<'_> {
         } else {
             self.tmp(stored)?.into()
         };
-        self.emit_flagged(opcode, &[from, address], self.trap_flags(id))
+        self.emit_flagged(opcode, &[from, address], self.access_flags(id))
     }
 
     /// Selects MemoryCopy and MemoryFill.

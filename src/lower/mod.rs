@@ -25,6 +25,7 @@ mod narrow;
 pub mod order;
 mod patchpoint;
 mod pinned;
+mod quotients;
 mod references;
 pub mod select;
 mod shadows;

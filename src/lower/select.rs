@@ -109,6 +109,8 @@ pub struct Selector {
     pub(super) motion: Motion,
     /// Values of the current block that are selected together with a later one: low limbs, halves of products.
     pub(super) low_limbs: Vec<ValueId>,
+    /// Pairs of a quotient and a remainder of the current block, in the block's order, whose first is not yet selected.
+    pub(super) divisions: Vec<(ValueId, ValueId)>,
     forms: FormCache,
     /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
@@ -195,6 +197,7 @@ impl Selector {
         let patterns = self.patterns;
         self.motion.clear();
         self.low_limbs.clear();
+        self.divisions.clear();
         self.split = None;
         let mut lowering = Lowering {
             proc,
@@ -994,9 +997,12 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The instruction flags of a memory access: whether it may trap.
-    pub(super) fn trap_flags(&self, id: ValueId) -> InstFlags {
-        let traps = self.proc.value(id).flags.contains(ValueFlags::TRAPS);
-        if traps { InstFlags::TRAPS } else { InstFlags::empty() }
+    /// The instruction flags of a memory access.
+    pub(super) fn access_flags(&self, id: ValueId) -> InstFlags {
+        let flags = self.proc.value(id).flags;
+        let mut found = InstFlags::empty();
+        found.set(InstFlags::TRAPS, flags.contains(ValueFlags::TRAPS));
+        found.set(InstFlags::VOLATILE, flags.contains(ValueFlags::VOLATILE));
+        found
     }
 }

@@ -335,7 +335,12 @@ fn data_processing() {
             let last = RegShift(ShiftStyle::LSL, 0, size(w), a.number().into());
             t.zr_dst(Opcode::ORR, &[zr(w, d), zr(w, ZR), last], d, |asm| asm.mov_rr(w, d, a));
         }
-        for (op, opcode) in [(Multiply::Smaddl, Opcode::SMADDL), (Multiply::Umaddl, Opcode::UMADDL)] {
+        for (op, opcode) in [
+            (Multiply::Smaddl, Opcode::SMADDL),
+            (Multiply::Umaddl, Opcode::UMADDL),
+            (Multiply::Smsubl, Opcode::SMSUBL),
+            (Multiply::Umsubl, Opcode::UMSUBL),
+        ] {
             let operands = [zr(W64, d), zr(W32, a), zr(W32, b), zr(W64, c)];
             t.zr_dst(opcode, &operands, d, |asm| asm.multiply_rrrr(op, W64, d, a, b, c));
         }

@@ -111,6 +111,8 @@ pub(crate) struct Expected {
     execution: Execution,
     /// The exit that was taken, if any.
     exit: Option<Box<Exit>>,
+    /// See [`SandboxHost::volatile_accesses`].
+    volatile: u64,
 }
 
 const RESULTS: usize = 8;
@@ -334,7 +336,7 @@ pub(crate) fn interpret(
     let mut all = Vec::new();
     for call in calls {
         let call = with_countdown(call, NEVER);
-        let Some((complete, exit)) =
+        let Some((complete, exit, volatile)) =
             interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
         else {
             summary.skipped += 1;
@@ -343,7 +345,7 @@ pub(crate) fn interpret(
         let left =
             u64::from_le_bytes(complete.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
         let checks = NEVER.wrapping_sub(left);
-        all.push(Expected { call: call.clone(), execution: complete, exit });
+        all.push(Expected { call: call.clone(), execution: complete, exit, volatile });
         let first = if checks <= exits { checks } else { exits / 2 };
         summary.partial += u64::from(first < checks);
         let far = (checks - first).div_ceil((exits - exits / 2).max(1)).max(1);
@@ -351,7 +353,7 @@ pub(crate) fn interpret(
         for countdown in chosen {
             let call = with_countdown(&call, countdown);
             match interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))? {
-                Some((execution, exit)) => all.push(Expected { call, execution, exit }),
+                Some((execution, exit, volatile)) => all.push(Expected { call, execution, exit, volatile }),
                 None => summary.skipped += 1,
             }
         }
@@ -367,9 +369,9 @@ pub(crate) fn compare_again(
 ) -> Result<(u64, u64), (Option<Call>, String)> {
     let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
     let (mut compared, mut exits) = (0, 0);
-    for Expected { call, execution, exit } in expected {
+    for Expected { call, execution, exit, volatile } in expected {
         let found = interpret_call(&interpreter, module, call).map_err(|what| (Some(call.clone()), what))?;
-        let Some((mut found, found_exit)) = found else { continue };
+        let Some((mut found, found_exit, found_volatile)) = found else { continue };
         if let (Some(before), Some(after)) = (exit, &found_exit)
             && is_same_exit(before, after)
         {
@@ -381,6 +383,9 @@ pub(crate) fn compare_again(
         }
         if *execution != found {
             return Err((Some(call.clone()), String::from("memory differs")));
+        }
+        if *volatile != found_volatile {
+            return Err((Some(call.clone()), String::from("the sequences of volatile accesses differ")));
         }
         compared += 1;
         exits += u64::from(matches!(execution.end, End::Left(..)));
@@ -395,8 +400,8 @@ fn with_countdown(call: &Call, countdown: u64) -> Call {
     call
 }
 
-/// An execution by the interpreter, and the exit that it took.
-type Interpreted = (Execution, Option<Box<Exit>>);
+/// An execution by the interpreter, the exit that it took, and a digest of its volatile accesses.
+type Interpreted = (Execution, Option<Box<Exit>>, u64);
 
 /// Interprets a call; `None` if it reaches the step limit.
 fn interpret_call(
@@ -445,7 +450,7 @@ fn interpret_call(
         host.memory.bytes(address, data.bytes.len() as u64).map(<[u8]>::to_vec)
     };
     let data = module.data.iter().map(content).collect::<Result<_, _>>().map_err(fault)?;
-    Ok(Some((Execution { end, buffer, data }, taken)))
+    Ok(Some((Execution { end, buffer, data }, taken, host.volatile_accesses)))
 }
 
 /// True if two exits are equivalent. The second may be from an inlined copy of its procedure: then it has additional

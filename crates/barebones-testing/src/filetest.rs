@@ -317,8 +317,8 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     (results, edits)
 }
 
-/// True if a procedure has a convention in which the callee removes arguments, or an EntrySwitch: Cranelift has no
-/// such things.
+/// True if a procedure has a convention in which the callee removes arguments, an EntrySwitch or a volatile access:
+/// Cranelift has no such things.
 fn needs_own_backend(text: &str, settings: Settings) -> bool {
     let pops = |proc: &Procedure| proc.target().convention(proc.convention()).callee_pops;
     let root_end = |proc: &Procedure| proc.get_value(*proc.block_values(Procedure::ROOT).last()?).copied();
@@ -326,7 +326,12 @@ fn needs_own_backend(text: &str, settings: Settings) -> bool {
         proc.block_count() != 0
             && root_end(proc).is_some_and(|value| value.opcode() == barebones::ir::Opcode::EntrySwitch)
     };
-    read(text, settings).is_ok_and(|module| module.procedures.iter().any(|proc| pops(proc) || switches(proc)))
+    let is_volatile = |proc: &Procedure| {
+        let flags = |id| proc.get_value(id).map(|value| value.flags);
+        proc.value_ids().filter_map(flags).any(|flags| flags.contains(barebones::ir::ValueFlags::VOLATILE))
+    };
+    let needs = |proc: &Procedure| pops(proc) || switches(proc) || is_volatile(proc);
+    read(text, settings).is_ok_and(|module| module.procedures.iter().any(needs))
 }
 
 /// The target that directives which run nothing take for the host, so that they mean the same everywhere.

@@ -140,9 +140,10 @@ pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let patchpoints = options.shape.patchpoints && !options.cranelift;
     let exceptions = options.shape.exceptions && !options.cranelift;
     let entries = options.shape.entries && !options.cranelift;
+    let volatile = options.shape.volatile && !options.cranelift;
     Recipe::random(
         &mut Random::of_case(seed, case),
-        &Shape { traps, variadic, internal, patchpoints, exceptions, entries, ..options.shape },
+        &Shape { traps, variadic, internal, patchpoints, exceptions, entries, volatile, ..options.shape },
     )
 }
 

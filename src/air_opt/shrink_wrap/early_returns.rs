@@ -109,7 +109,7 @@ impl ShrinkWrap {
         let Some(at) = found else { return Ok(None) };
         // The check may load the limit itself.
         let root = code.block_insts(&code.blocks[BlockId::new(0)]);
-        if root[at].flags.contains(InstFlags::TRAPS) {
+        if root[at].flags.intersects(InstFlags::TRAPS | InstFlags::VOLATILE) {
             return Err(CannotMove);
         }
         let writes = blocks().any(|(_, insts)| insts.iter().any(|inst| writes_memory(code, inst)));
@@ -216,7 +216,7 @@ impl ShrinkWrap {
             let [Arg::Addr { .. }, Arg::Tmp(result)] = *code.buffer.args(&insts[place]) else { continue };
             let info = result.number().map(|number| code.tmps[number as usize]);
             if insts[place].opcode != Opcode::Move
-                || insts[place].flags.contains(InstFlags::TRAPS)
+                || insts[place].flags.intersects(InstFlags::TRAPS | InstFlags::VOLATILE)
                 || !wanted.contains(&result)
                 || info.is_none_or(|info| info.global)
             {

@@ -355,9 +355,11 @@ const fn shape(row: &Row) -> Shape {
 const fn flags(row: &Row) -> ValueFlags {
     match row.payload {
         Payload::Memory if row.properties.contains(Properties::READS) => {
-            ValueFlags::TRAPS.union(ValueFlags::IMMUTABLE).union(ValueFlags::NOT_CONTROL_DEPENDENT)
+            const HINTS: ValueFlags = ValueFlags::IMMUTABLE.union(ValueFlags::NOT_CONTROL_DEPENDENT);
+            ValueFlags::TRAPS.union(ValueFlags::VOLATILE).union(HINTS)
         }
-        Payload::Memory | Payload::Atomic => ValueFlags::TRAPS,
+        Payload::Memory => ValueFlags::TRAPS.union(ValueFlags::VOLATILE),
+        Payload::Atomic => ValueFlags::TRAPS,
         _ => ValueFlags::empty(),
     }
 }

@@ -94,6 +94,10 @@ pub enum Multiply {
     Smaddl = 0x9b20_0000,
     /// `c + a * b` of unsigned 32-bit `a` and `b`; 64 bits only.
     Umaddl = 0x9ba0_0000,
+    /// `c - a * b` of signed 32-bit `a` and `b`; 64 bits only.
+    Smsubl = 0x9b20_8000,
+    /// `c - a * b` of unsigned 32-bit `a` and `b`; 64 bits only.
+    Umsubl = 0x9ba0_8000,
 }
 
 /// Bit field moves; the discriminant is bits 29 and 30.

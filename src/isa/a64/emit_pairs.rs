@@ -53,7 +53,7 @@ impl Emit<'_, '_> {
 
     fn transfer(&self, inst: &Inst, insts: &InstBuffer) -> Option<Transfer> {
         let &[from, to] = insts.args(inst) else { return None };
-        if inst.flags.contains(InstFlags::TRAPS) {
+        if inst.flags.intersects(InstFlags::TRAPS | InstFlags::VOLATILE) {
             return None;
         }
         let (loads, reg, place) = match (from, to) {

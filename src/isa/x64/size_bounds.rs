@@ -61,7 +61,8 @@ pub(super) fn max_size(code: &Code, inst: &Inst, args: &[Arg]) -> Option<u32> {
         Clz32 | Clz64 | Ctz32 | Ctz64 => 20 + operands(true),
         PopCount32 | PopCount64 => 3 + 5 + operands(true),
         RotateLeft32 | RotateLeft64 | RotateRight32 | RotateRight64 => 3 + 5 + operands(true),
-        Div32 | Div64 | Mod32 | Mod64 | UDiv32 | UDiv64 | UMod32 | UMod64 => 3 + 3 + operands(true),
+        Div32 | Div64 | Mod32 | Mod64 | UDiv32 | UDiv64 | UMod32 | UMod64 | DivMod32 | DivMod64
+        | UDivMod32 | UDivMod64 => 3 + 3 + operands(true),
         MulHigh32 | MulHigh64 | UMulHigh32 | UMulHigh64 => 3 + operands(true),
         AndNot32 | AndNot64 | LowestBit32 | LowestBit64 | ClearLowestBit32 | ClearLowestBit64 => {
             5 + operands(true)

@@ -611,6 +611,9 @@ fn is_mergeable(value: &Value) -> bool {
 /// The condition under which a value may be executed earlier; `None` if it may not.
 fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     const FIXED: EffectFlags = EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL);
+    if value.flags.contains(ValueFlags::VOLATILE) {
+        return None;
+    }
     if effects.must_execute() {
         let traps = value.ty != Type::Void && value.flags.contains(ValueFlags::TRAPS);
         let leaves = traps || is_check(value, effects.flags);

@@ -269,6 +269,10 @@ impl CseWork {
                 return;
             }
         }
+        if value.flags.contains(ValueFlags::VOLATILE) {
+            self.add_write(Footprint::anywhere(HeapRange::TOP), self.write);
+            return;
+        }
         if self.references_move && self.is_address(proc, id, &value) {
             if row.payload == Payload::Memory {
                 self.record_write(proc, &value, &Footprint::of_access(proc, &value));

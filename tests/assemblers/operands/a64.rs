@@ -30,6 +30,8 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("multiply_rrrr", WORDS, "GGGG", Operand(0), |a, c| a.multiply_rrrr(Multiply::Madd, c.width, c.regs[0], c.regs[1], c.regs[2], c.regs[3])),
     ("multiply_rrrr", &[W64], "GGGG", Operand(0), |a, c| a.multiply_rrrr(Multiply::Smaddl, c.width, c.regs[0], c.regs[1], c.regs[2], c.regs[3])),
     ("multiply_rrrr", &[W64], "GGGG", Operand(0), |a, c| a.multiply_rrrr(Multiply::Umaddl, c.width, c.regs[0], c.regs[1], c.regs[2], c.regs[3])),
+    ("multiply_rrrr", &[W64], "GGGG", Operand(0), |a, c| a.multiply_rrrr(Multiply::Smsubl, c.width, c.regs[0], c.regs[1], c.regs[2], c.regs[3])),
+    ("multiply_rrrr", &[W64], "GGGG", Operand(0), |a, c| a.multiply_rrrr(Multiply::Umsubl, c.width, c.regs[0], c.regs[1], c.regs[2], c.regs[3])),
     ("mul_rrr", WORDS, "GGG", Operand(0), |a, c| a.mul_rrr(c.width, c.regs[0], c.regs[1], c.regs[2])),
     ("smulh", &[], "GGG", Unsized, |a, c| a.smulh(c.regs[0], c.regs[1], c.regs[2])),
     ("umulh", &[], "GGG", Unsized, |a, c| a.umulh(c.regs[0], c.regs[1], c.regs[2])),

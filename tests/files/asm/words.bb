@@ -37,6 +37,23 @@ proc product_with_the_high_half_first(Int64, Int64) -> Int64 {
 ;; run product_with_the_high_half_first(-1, -1) == -1
 ;; run product_with_the_high_half_first(7, 5) == 35
 
+proc signed_product(Int64, Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = MulHigh(@0, @1)
+    Int64 @3 = Mul(@0, @1)
+    Void @4 = Return(@3, @2)
+}
+;; check O2: imul
+;; not O2: mul
+;; check O2: ret
+;; check A64: mul
+;; check A64: ret
+;; run signed_product(-1, -1) == 1, 0
+;; run signed_product(-3, 5) == -15, -1
+;; run signed_product(0x4000000000000000, 6) == -0x8000000000000000, 1
+
 ; The first half is used before the second one is computed.
 proc used_in_between(Int64, Int64) -> Int64 {
 #0:

@@ -155,7 +155,7 @@ impl Writer<'_> {
                     _ => format!("store.{}", name(proc.type_of(children[0]))),
                 };
                 let (stored, address) = (self.get(children[0])?, self.get(children[1])?);
-                let flags = Self::flags(value.flags);
+                let flags = self.flags(value.flags)?;
                 self.inst(format_args!("{inst}{flags} v{stored}, v{address}{:+}", value.offset()));
             }
             O::MemoryCopy | O::MemoryFill => self.bulk_memory(id)?,
@@ -298,7 +298,10 @@ impl Writer<'_> {
     }
 
     /// Flags of an access, with a space before each.
-    fn flags(flags: ValueFlags) -> String {
+    fn flags(&self, flags: ValueFlags) -> Result<String> {
+        if flags.contains(ValueFlags::VOLATILE) {
+            return self.refuse("a volatile access");
+        }
         let mut text = String::new();
         for (flag, word) in [
             (!flags.contains(ValueFlags::TRAPS), " notrap"),
@@ -308,7 +311,7 @@ impl Writer<'_> {
                 text += word;
             }
         }
-        text
+        Ok(text)
     }
 
     fn load(&mut self, id: ValueId) -> Result {
@@ -335,7 +338,7 @@ impl Writer<'_> {
             _ => format!("load.{}", name(value.ty)),
         };
         let address = self.get(base)?;
-        let flags = Self::flags(value.flags);
+        let flags = self.flags(value.flags)?;
         self.constant(id, format!("{inst}{flags} v{address}{:+}", value.offset()));
         Ok(())
     }
@@ -483,7 +486,7 @@ impl Writer<'_> {
             _ => "i64",
         };
         let whole = name(proc.atomic_type(value));
-        let flags = Self::flags(value.flags & ValueFlags::TRAPS);
+        let flags = self.flags(value.flags & ValueFlags::TRAPS)?;
         let operands: Vec<u32> = match ty == whole {
             true => operands,
             false => {

@@ -70,6 +70,7 @@ pub(super) struct Body<'a> {
     pub(super) checks: bool,
     pub(super) patchpoints: bool,
     pub(super) exceptions: bool,
+    pub(super) volatile: bool,
     /// For each procedure of the module, whether an exception may propagate out of it.
     pub(super) throws: Vec<bool>,
     /// No caller catches exceptions of the main procedure.
@@ -150,6 +151,7 @@ impl<'a> Body<'a> {
             checks: module_recipe.checks,
             patchpoints: module_recipe.patchpoints,
             exceptions: module_recipe.exceptions,
+            volatile: module_recipe.volatile,
             throws: module.procedures.iter().map(|proc| super::control::may_throw(proc, module)).collect(),
             is_main,
             calls: vec![ValueId::INVALID; nodes],

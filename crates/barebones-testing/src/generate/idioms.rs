@@ -20,7 +20,7 @@ impl Body<'_> {
         if step.detail >> 9 & 7 == 0 {
             return self.words(step.operands);
         }
-        let id = match step.detail % 25 {
+        let id = match step.detail % 28 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.at(block).bit_xor(y, ones);
@@ -100,7 +100,9 @@ impl Body<'_> {
             19 => self.product(ty, [x, y], [a, b, c]),
             20 => self.with_extended(x, [a, b, c]),
             21 => self.insert_field(ty, [x, y], c),
-            22 | 23 => self.select_computed(ty, [x, y], step.detail / 25, [a, b, c]),
+            22 | 23 => self.select_computed(ty, [x, y], step.detail / 28, [a, b, c]),
+            24 | 25 => self.divisions(ty, [x, y], c),
+            26 => self.both_halves([x, y], c),
             _ => {
                 let p = self.proc.at(block).less_than(x, y);
                 let q = self.predicate(c, b, a);
@@ -209,7 +211,13 @@ impl Body<'_> {
                 let low = self.operand(Type::Int32, word);
                 if c & 4 == 0 { self.proc.at(block).sext32(low) } else { self.proc.at(block).zext32(low) }
             });
-            return self.proc.at(block).mul(x, y);
+            let product = self.proc.at(block).mul(x, y);
+            let other = self.operand(Type::Int64, b.wrapping_add(c));
+            return match c & 3 {
+                0 => self.proc.at(block).add(other, product),
+                1 => self.proc.at(block).sub(other, product),
+                _ => product,
+            };
         }
         if c & 0x18 == 8 {
             x = self.proc.at(block).neg(x);
@@ -222,6 +230,76 @@ impl Body<'_> {
             2 => self.proc.at(block).neg(product),
             _ => product,
         }
+    }
+
+    /// A quotient and a remainder, mostly of the same operands, in either order; sometimes one is used between them.
+    fn divisions(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+        let mut b = self.proc.at(self.block);
+        let bits = u64::from(ty.size()) * 8;
+        let number = [10, 3, 7, 8, 100, -10, -8, 1 << 20, 1_000_000_007, i64::MAX >> (64 - bits)];
+        let divisor = match word & 3 {
+            0 => b.constant(ty, number[usize::from(word >> 2) % number.len()] as u64),
+            // Neither 0 nor -1.
+            1 => {
+                let masked = b.constant(ty, 0xff);
+                let masked = b.bit_and(y, masked);
+                let one = b.constant(ty, 1);
+                b.bit_or(masked, one)
+            }
+            _ => y,
+        };
+        let is_defined = word & 3 < 2;
+        let again = match word >> 6 & 15 {
+            0 => b.constant(ty, 5),
+            1 => b.constant(ty, 10),
+            _ => divisor,
+        };
+        let again_is_defined = is_defined || again != divisor;
+        let mut apply = |is_remainder: bool, divisor: ValueId, is_defined: bool, kind: u16| match (
+            word >> 10 & 1 == 0 && is_defined,
+            is_remainder,
+        ) {
+            (true, false) => b.udiv(x, divisor),
+            (true, true) => b.umod(x, divisor),
+            (false, false) if is_defined && kind != 0 => b.div(x, divisor),
+            (false, true) if is_defined && kind != 0 => b.modulo(x, divisor),
+            (false, false) => b.chill_div(x, divisor),
+            (false, true) => b.chill_mod(x, divisor),
+        };
+        let first_is_remainder = word & 0x800 != 0;
+        let first = apply(first_is_remainder, divisor, is_defined, word >> 12 & 1);
+        let second = apply(!first_is_remainder, again, again_is_defined, word >> 13 & 1);
+        match word >> 14 {
+            0 => b.add(first, second),
+            1 => {
+                let used = b.bit_xor(first, x);
+                b.sub(used, second)
+            }
+            2 => {
+                self.push(first, true);
+                second
+            }
+            _ => {
+                self.push(second, true);
+                first
+            }
+        }
+    }
+
+    /// The low and the high half of a product, signed or unsigned, in either order.
+    fn both_halves(&mut self, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+        let mut b = self.proc.at(self.block);
+        let mut half = |is_high: bool| match (is_high, word & 2 == 0) {
+            (false, _) => b.mul(x, y),
+            (true, false) => b.mul_high(y, x),
+            (true, true) => b.umul_high(x, y),
+        };
+        let [first, second] = [half(word & 1 == 0), half(word & 1 != 0)];
+        if word & 4 == 0 {
+            return b.sub(first, second);
+        }
+        self.push(first, true);
+        second
     }
 
     /// A 64-bit value combined with an extended one, perhaps shifted.

@@ -168,6 +168,9 @@ impl Body<'_> {
         if detail >> 2 & 3 == 3 {
             self.proc.set_traps(id);
         }
+        if self.volatile && detail >> 8 & 15 == 1 {
+            self.proc.set_volatile(id);
+        }
         if let (true, Some(value)) = (load, self.proc.get_value_mut(id)) {
             if detail >> 4 & 3 == 3 {
                 value.flags |= ValueFlags::NOT_CONTROL_DEPENDENT;

@@ -30,6 +30,8 @@ pub struct Shape {
     pub entries: bool,
     /// True if there are stack slots, and data objects.
     pub objects: bool,
+    /// True if some accesses are volatile.
+    pub volatile: bool,
 }
 
 impl Default for Shape {
@@ -46,6 +48,7 @@ impl Default for Shape {
             exceptions: true,
             entries: true,
             objects: true,
+            volatile: true,
         }
     }
 }
@@ -69,6 +72,8 @@ pub struct Recipe {
     pub entries: bool,
     /// True if there are data objects.
     pub objects: bool,
+    /// True if some accesses are volatile.
+    pub volatile: bool,
     /// The procedures; the last one is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -138,9 +143,9 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, .. } =
+        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, volatile, .. } =
             *shape;
-        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, procedures }
+        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, volatile, procedures }
     }
 }
 

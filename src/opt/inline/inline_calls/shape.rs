@@ -161,7 +161,7 @@ impl CalleeInfo {
                         Some(param)
                             if value.opcode() == Opcode::Load
                                 && value.ty == params[param]
-                                && !value.flags.contains(ValueFlags::TRAPS) =>
+                                && !value.flags.intersects(ValueFlags::TRAPS | ValueFlags::VOLATILE) =>
                         {
                             self.parameters.push((id, param));
                         }

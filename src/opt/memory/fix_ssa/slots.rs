@@ -106,7 +106,7 @@ impl SlotPlaces {
                     let Some(slot) = slot_of(child) else { continue };
                     let is_access = value.opcode().row().payload == Payload::Memory
                         && place + 1 == children.len()
-                        && !value.flags.contains(ValueFlags::TRAPS);
+                        && !value.flags.intersects(ValueFlags::TRAPS | ValueFlags::VOLATILE);
                     if is_access {
                         self.accesses.push(Access { slot, offset: value.offset(), id });
                     } else if slot_of(id) != Some(slot) {

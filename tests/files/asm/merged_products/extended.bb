@@ -145,3 +145,69 @@ proc shared_extension(Int32, Int32) -> Int64 {
 ;; run shared_extension(-2147483648, -2147483648) == -4611686020574871552
 ;; run shared_extension(2147483647, -2147483648) == -4611686014132420609
 ;; run shared_extension(65537, 65537) == 4295163904
+
+proc signed_sum(Int32, Int32, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int64 @4 = ArgumentReg(%a2)
+    Int64 @5 = SExt32(@1)
+    Int64 @6 = SExt32(@3)
+    Int64 @7 = Mul(@5, @6)
+    Int64 @8 = Add(@7, @4)
+    Void @9 = Return(@8)
+}
+;; check: smaddl x
+;; not: sxtw
+;; run signed_sum(-1, 5, 3) == -2
+;; run signed_sum(-2147483648, -2147483648, 1) == 4611686018427387905
+
+proc unsigned_sum(Int32, Int32, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int64 @4 = ArgumentReg(%a2)
+    Int64 @5 = ZExt32(@1)
+    Int64 @6 = ZExt32(@3)
+    Int64 @7 = Mul(@5, @6)
+    Int64 @8 = Add(@4, @7)
+    Void @9 = Return(@8)
+}
+;; check: umaddl x
+;; run unsigned_sum(-1, -1, 1) == -8589934590
+
+proc signed_difference(Int32, Int32, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int64 @4 = ArgumentReg(%a2)
+    Int64 @5 = SExt32(@1)
+    Int64 @6 = SExt32(@3)
+    Int64 @7 = Mul(@5, @6)
+    Int64 @8 = Sub(@4, @7)
+    Void @9 = Return(@8)
+}
+;; check: smsubl x
+;; run signed_difference(-1, 5, 3) == 8
+
+proc unsigned_difference(Int32, Int32, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int64 @4 = ArgumentReg(%a2)
+    Int64 @5 = ZExt32(@1)
+    Int64 @6 = ZExt32(@3)
+    Int64 @7 = Mul(@5, @6)
+    Int64 @8 = Sub(@4, @7)
+    Void @9 = Return(@8)
+}
+;; check: umsubl x
+;; run unsigned_difference(-1, -1, 0) == 8589934591
