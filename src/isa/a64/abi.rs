@@ -107,6 +107,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     is_legal_immediate,
     reaches,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };
@@ -140,6 +141,7 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     is_legal_immediate,
     reaches,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };
