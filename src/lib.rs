@@ -201,6 +201,11 @@ pub struct Assembling;
 #[doc = include_str!("../docs/linking.md")]
 pub struct Linking;
 
+/// Tests the examples of the document about patching.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/patching.md")]
+pub struct Patching;
+
 /// Tests the example of the document about disassembly.
 #[cfg(all(doctest, feature = "disasm"))]
 #[doc = include_str!("../docs/disassembly.md")]

@@ -28,6 +28,7 @@ macro_rules! cfi {
     };
 }
 
+mod assumption;
 mod code;
 mod context;
 mod cpu;
@@ -40,6 +41,7 @@ mod function_table;
 mod icache;
 mod lib_calls;
 mod link;
+mod link_sites;
 mod linker;
 mod mapper;
 #[cfg(unix)]
@@ -106,6 +108,7 @@ mod typed;
 mod unwind_tables;
 mod walk;
 
+pub use assumption::Assumption;
 pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};

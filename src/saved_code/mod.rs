@@ -29,7 +29,7 @@ const MAGIC: [u8; 8] = *b"\0bbsaved";
 
 /// The version that must match: code and its tables are read by the library that wrote them. The number is that of the
 /// format, and changes with it.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " format 1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " format 2");
 
 /// Functions and data as they are saved.
 #[derive(Clone, PartialEq, Debug)]
