@@ -76,6 +76,7 @@ pub mod support;
 
 pub use base::{Budget, CancelToken, Limits, Usage};
 pub use compiler::{Compiler, host_target, targets};
+pub use jit::ic;
 pub use opt::InputProfile;
 pub use options::{Backend, OnLimit, OptLevel, Options};
 pub use pipeline::{CodeLine, Observer, Progress, Stage, error};

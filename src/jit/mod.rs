@@ -38,6 +38,7 @@ mod fork_guard;
 mod frame_values;
 mod free_ranges;
 mod function_table;
+pub mod ic;
 mod icache;
 mod lib_calls;
 mod link;

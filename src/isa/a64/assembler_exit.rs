@@ -63,8 +63,10 @@ impl Assembler<'_> {
 
     /// Compares 32 bits of `reg` with the cell of a site of this code. Clobbers x16, like linker veneers.
     pub fn cmp_cell(&mut self, reg: Reg, site: SiteId) {
-        self.load_cell(X16, site);
-        self.cmp_rr(Width::W32, reg, X16);
+        if self.are_gp([reg]) {
+            self.load_cell(X16, site);
+            self.cmp_rr(Width::W32, reg, X16);
+        }
     }
 
     /// `dst` = the 64 bits in the cell of a site of this code, at most 4 GiB away. `dst` must not be 31.
