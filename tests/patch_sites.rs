@@ -143,7 +143,8 @@ fn branches_lead_where_they_were_patched_to() {
                 let sites: Vec<_> = code.jump_sites().collect();
                 assert_eq!(sites, [(site, Origin::NONE)]);
                 let PatchableKind::Branch { offset, .. } = code.patchable_sites()[0].kind else { panic!() };
-                let fits = if cfg!(target_arch = "x86_64") { offset % 8 <= 3 } else { offset % 4 == 0 };
+                let fits =
+                    if cfg!(target_arch = "x86_64") { offset % 8 <= 3 } else { offset.is_multiple_of(4) };
                 assert!(fits, "{offset} of {role:?}");
                 let first = i64::from(role != BranchRole::Nop);
                 assert_eq!(call(&code, 5), first);

@@ -22,7 +22,7 @@ pub(super) fn check_sites(procedure: &str, code: &CompiledCode) -> Result<(), Li
                 if !rules.is_at(instructions, offset) {
                     return malformed("invalidation points at their instructions", offset.into());
                 }
-                if exit >= code.code_size || code.arch == Arch::A64 && exit % 4 != 0 {
+                if exit >= code.code_size || code.arch == Arch::A64 && !exit.is_multiple_of(4) {
                     return malformed("exits of invalidation points inside the instructions", exit.into());
                 }
                 points.push((offset, rules.size));
@@ -34,7 +34,7 @@ pub(super) fn check_sites(procedure: &str, code: &CompiledCode) -> Result<(), Li
                         offset.into(),
                     );
                 }
-                if target >= code.code_size || code.arch == Arch::A64 && target % 4 != 0 {
+                if target >= code.code_size || code.arch == Arch::A64 && !target.is_multiple_of(4) {
                     return malformed("targets of branches inside the instructions", target.into());
                 }
                 points.push((offset, branches.size()));

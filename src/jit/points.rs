@@ -135,7 +135,7 @@ impl BranchEncoding {
             }
             Arch::A64 => {
                 let distance = to.wrapping_sub(from) as i64;
-                let fits = distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
+                let fits = distance & 3 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
                 let opcode = if is_call { a64::CALL } else { a64::BRANCH };
                 fits.then_some(PatchStore::Word(opcode | (distance >> 2) as u32 & 0x03ff_ffff))
             }
@@ -236,7 +236,7 @@ impl ImmediateEncoding {
             }
             _ => {
                 let has_opcode = found[0] & !1 == 0x48 && found[1] & 0xf8 == 0xb8;
-                has_opcode && (offset + self.field) % 8 == 0
+                has_opcode && (offset + self.field).is_multiple_of(8)
             }
         })
     }
