@@ -77,6 +77,7 @@ pub mod tiering;
 
 pub use base::{Budget, CancelToken, Limits, Usage};
 pub use compiler::{Compiler, host_target, targets};
+pub use jit::ic;
 pub use opt::InputProfile;
 pub use options::{Backend, OnLimit, OptLevel, Options};
 pub use pipeline::{CodeLine, Observer, Progress, Stage, error};
@@ -214,6 +215,11 @@ pub struct Assembling;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/linking.md")]
 pub struct Linking;
+
+/// Tests the examples of the document about patching.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/patching.md")]
+pub struct Patching;
 
 /// Tests the example of the document about disassembly.
 #[cfg(all(doctest, feature = "disasm"))]

@@ -1437,6 +1437,32 @@ opcodes! {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, D:G:64, S:F:64) { T T T; }
     }
+    /// A float truncated to signed 32 bits; the minimum if out of range or a NaN.
+    TruncateFloatToInt32Min [(set 1 (ftos32_min 0))] {
+        X64 (U:F:32, ZD:G:32) { T T; MC T; }
+        A64 (U:F:32, ZD:G:32, S:F:32) { T T T; }
+    }
+    /// A double truncated to signed 32 bits; the minimum if out of range or a NaN.
+    TruncateDoubleToInt32Min [(set 1 (ftos32_min 0))] {
+        X64 (U:F:64, ZD:G:32) { T T; MC T; }
+        A64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
+    }
+    /// A float truncated to signed 64 bits; the minimum if out of range or a NaN.
+    TruncateFloatToInt64Min [(set 1 (ftos64_min 0))] {
+        X64 (U:F:32, D:G:64) { T T; MC T; }
+        A64 (U:F:32, D:G:64, S:F:32) { T T T; }
+    }
+    /// A double truncated to signed 64 bits; the minimum if out of range or a NaN.
+    TruncateDoubleToInt64Min [(set 1 (ftos64_min 0))] {
+        X64 (U:F:64, D:G:64) { T T; MC T; }
+        A64 (U:F:64, D:G:64, S:F:64) { T T T; }
+    }
+    /// A double truncated to an integer modulo 2^32; 0 for a NaN or an infinity.
+    TruncateDoubleToInt32Wrap [(set 1 (ftos32_wrap 0))] {
+        X64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
+        A64 (U:F:64, ZD:G:32), needs(Features::JSCVT) { T T; }
+        A64 (U:F:64, ZD:G:32, S:F:64, S:F:64) { T T T T; }
+    }
 
     // ---- Comparisons and their users -------------------------------------------------------------------
 

@@ -207,6 +207,9 @@ operators! {
     FloatToInt64Sat ftos64_sat (Any) W64: "a truncated to a signed integer; saturates; 0 for a NaN";
     FloatToUInt32Sat ftou32_sat (Any) W32: "a truncated to an unsigned integer; saturates; 0 for a NaN";
     FloatToUInt64Sat ftou64_sat (Any) W64: "a truncated to an unsigned integer; saturates; 0 for a NaN";
+    FloatToInt32Min ftos32_min (Any) W32: "a truncated to a signed integer; the minimum if that is out of range or a is a NaN";
+    FloatToInt64Min ftos64_min (Any) W64: "a truncated to a signed integer; the minimum if that is out of range or a is a NaN";
+    FloatToInt32Wrap ftos32_wrap (Any) W32: "a truncated to an integer, modulo 2^32; 0 for a NaN and infinities";
     FloatToInt32Trap ftos32_trap (Any) W32: "a truncated to a signed integer; traps if that is not exact but for the fraction";
     FloatToInt64Trap ftos64_trap (Any) W64: "a truncated to a signed integer; traps if that is not exact but for the fraction";
     FloatToUInt32Trap ftou32_trap (Any) W32: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";

@@ -32,12 +32,14 @@ bitflags::bitflags! {
         const FMA = 1 << 6;
         /// AArch64: single-instruction atomics (Large System Extensions).
         const LSE = 1 << 16;
+        /// AArch64: fjcvtzs, the conversion of a double to an integer as JavaScript specifies it.
+        const JSCVT = 1 << 17;
     }
 }
 
 impl Features {
     /// The names of the features in command lines and in the text format.
-    pub const NAMES: [(&'static str, Features); 8] = [
+    pub const NAMES: [(&'static str, Features); 9] = [
         ("sse4.1", Features::SSE41),
         ("popcnt", Features::POPCNT),
         ("lzcnt", Features::LZCNT),
@@ -46,6 +48,7 @@ impl Features {
         ("avx", Features::AVX),
         ("fma", Features::FMA),
         ("lse", Features::LSE),
+        ("jscvt", Features::JSCVT),
     ];
 }
 
@@ -127,6 +130,9 @@ pub struct TargetDesc {
     pub reaches: fn(i64, i64) -> bool,
     /// True if one instruction computes the sum of two values and a constant (x86-64's `lea`).
     pub has_lea: bool,
+    /// True if the conversion of a float to a signed integer saturates. Otherwise the result for NaN and values out of
+    /// range is the minimum.
+    pub saturates: bool,
     /// True if most operations are two-address: the result overwrites the first operand.
     pub is_two_address: bool,
     /// True if shrink-wrapping is possible: a procedure may return before it has set up its frame. False where the

@@ -180,7 +180,7 @@ fn internal(message: &str) -> CraneliftError {
 }
 
 /// Cranelift's flags for each CPU feature, including the features that it implies.
-const FEATURES: [(Features, &[&str]); 8] = [
+const FEATURES: [(Features, &[&str]); 9] = [
     (Features::SSE41, &["has_sse3", "has_ssse3", "has_sse41"]),
     (Features::POPCNT, &["has_popcnt"]),
     (Features::LZCNT, &["has_lzcnt"]),
@@ -189,6 +189,7 @@ const FEATURES: [(Features, &[&str]); 8] = [
     (Features::AVX, &["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_avx"]),
     (Features::FMA, &["has_fma"]),
     (Features::LSE, &["has_lse"]),
+    (Features::JSCVT, &[]),
 ];
 
 /// Creates the target ISA with the target's features and the settings that this library requires.
@@ -216,7 +217,7 @@ fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
     }
     let mut builder = codegen::isa::lookup(triple).map_err(|_| unsupported())?;
     for (feature, names) in FEATURES {
-        let is_of_x64 = feature != Features::LSE;
+        let is_of_x64 = !matches!(feature, Features::LSE | Features::JSCVT);
         if target.features.contains(feature) && is_of_x64 == (target.desc.arch == Arch::X64) {
             names.iter().try_for_each(|name| builder.enable(name)).map_err(|error| failed(&error))?;
         }

@@ -162,10 +162,37 @@ impl Translator<'_> {
             DoubleToFloat => ins.fdemote(F32, a),
             FToISat => ins.fcvt_to_sint_sat(to, a),
             FToUSat => ins.fcvt_to_uint_sat(to, a),
+            FToIMin => self.float_to_int_or_min(from, to, a),
+            DoubleToInt32 => self.double_to_int32(a),
             FToITrap => ins.fcvt_to_sint(to, a),
             FToUTrap => ins.fcvt_to_uint(to, a),
             other => return Err(internal(&format!("{id}: {} has no translation", other.name()))),
         })
+    }
+
+    /// `FToIMin`: the saturated integer, or the minimum unless the float is less than the first integer above the range.
+    fn float_to_int_or_min(&mut self, from: clif::Type, to: clif::Type, a: clif::Value) -> clif::Value {
+        let (limit, minimum) =
+            if to == I32 { (2f64.powi(31), i64::from(i32::MIN)) } else { (2f64.powi(63), i64::MIN) };
+        let limit = match from {
+            F32 => self.builder.ins().f32const(limit as f32),
+            _ => self.builder.ins().f64const(limit),
+        };
+        let integer = self.builder.ins().fcvt_to_sint_sat(to, a);
+        let minimum = self.builder.ins().iconst(to, minimum);
+        let fits = self.builder.ins().fcmp(FloatCC::LessThan, a, limit);
+        self.builder.ins().select(fits, integer, minimum)
+    }
+
+    /// `DoubleToInt32`: removes the multiple of 2^32, which is exact, and converts the rest to 64 bits.
+    fn double_to_int32(&mut self, a: clif::Value) -> clif::Value {
+        let [down, up] = [-32, 32].map(|exponent| self.builder.ins().f64const(2f64.powi(exponent)));
+        let scaled = self.builder.ins().fmul(a, down);
+        let whole = self.builder.ins().trunc(scaled);
+        let multiple = self.builder.ins().fmul(whole, up);
+        let rest = self.builder.ins().fsub(a, multiple);
+        let wide = self.builder.ins().fcvt_to_sint_sat(I64, rest);
+        self.builder.ins().ireduce(I32, wide)
     }
 
     fn binary(&mut self, id: ValueId, a: clif::Value, b: clif::Value) -> Result<clif::Value> {

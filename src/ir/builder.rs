@@ -197,6 +197,34 @@ impl Cursor<'_> {
         self.append_with(Opcode::FToUSat, ty, [a], 0, 0)
     }
 
+    /// Converts a float to a signed integer of type `ty`; NaN and values out of range become the minimum.
+    #[track_caller]
+    pub fn ftoi_min(&mut self, ty: Type, a: ValueId) -> ValueId {
+        self.append_with(Opcode::FToIMin, ty, [a], 0, 0)
+    }
+
+    /// Converts a float to a signed integer of type `ty`, if it is in range after rounding toward zero. The result for
+    /// NaN and values out of range is that of the target's instruction: [`Opcode::FToIMin`] on x86-64,
+    /// [`Opcode::FToISat`] on AArch64.
+    #[track_caller]
+    pub fn ftoi(&mut self, ty: Type, a: ValueId) -> ValueId {
+        if self.proc.target().desc.saturates { self.ftoi_sat(ty, a) } else { self.ftoi_min(ty, a) }
+    }
+
+    /// Converts a Double to an Int32, and tests whether that is exact: the first result is the integer, the second is 1
+    /// if converting it back gives the same bits, else 0. So -0 is not exact, nor are fractions, NaN and values out of
+    /// range, for which the integer is as for [`Cursor::ftoi`].
+    ///
+    /// A branch or a check on the second result takes five instructions more than the conversion.
+    #[track_caller]
+    pub fn double_to_int32_exact(&mut self, a: ValueId) -> (ValueId, ValueId) {
+        let integer = self.ftoi(Type::Int32, a);
+        let back = self.itod(integer);
+        let (back, bits) = (self.bitwise_cast(back), self.bitwise_cast(a));
+        let exact = self.equal(back, bits);
+        (integer, exact)
+    }
+
     /// Converts a float to a signed integer of type `ty`; traps if it is NaN or out of range.
     #[track_caller]
     pub fn ftoi_trap(&mut self, ty: Type, a: ValueId) -> ValueId {

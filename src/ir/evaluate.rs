@@ -87,6 +87,7 @@ pub fn kernel(opcode: Opcode, ty: Type, result: Type) -> Option<Kernel> {
             Type::Int64 => float_to_int64(opcode),
             _ => None,
         }),
+        Type::Double if opcode == Opcode::DoubleToInt32 => Some(Kernel::Unary(double_to_int32_modulo)),
         Type::Double => double::kernel(opcode).or_else(|| match result {
             Type::Int32 => double_to_int32(opcode),
             Type::Int64 => double_to_int64(opcode),
@@ -404,6 +405,20 @@ fn from_int64(opcode: Opcode) -> Option<Kernel> {
     }))
 }
 
+/// [`Opcode::DoubleToInt32`], computed from the bits: the low 32 bits of the mantissa, shifted by the exponent.
+fn double_to_int32_modulo(bits: u64) -> u64 {
+    let exponent = (bits >> 52 & 0x7ff) as i32 - 1075;
+    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
+    let magnitude = match exponent {
+        0..32 => mantissa << exponent,
+        -52..0 => mantissa >> -exponent,
+        // Less than 1, a multiple of 2^32, infinite or NaN.
+        _ => 0,
+    };
+    let low = if bits >> 63 == 1 { magnitude.wrapping_neg() } else { magnitude };
+    u64::from(low as u32)
+}
+
 /// Conversions from floats of one width to integers of one width.
 macro_rules! to_integer {
     ($name:ident, $module:ident, $u:ident, $s:ident) => {
@@ -414,6 +429,12 @@ macro_rules! to_integer {
                 // Rust's `as` rounds toward zero, clamps, and maps NaN to 0.
                 Opcode::FToISat => Unary(|a| $module::of(a) as $s as $u as u64),
                 Opcode::FToUSat => Unary(|a| $module::of(a) as $u as u64),
+                Opcode::FToIMin => Unary(|a| {
+                    let (a, limit) = ($module::of(a).trunc(), -($s::MIN as f64));
+                    let wide = f64::from(a);
+                    let fits = wide >= -limit && wide < limit;
+                    (if fits { a as $s } else { $s::MIN }) as $u as u64
+                }),
                 Opcode::FToITrap => PartialUnary(|a| {
                     let (a, limit) = ($module::of(a).trunc(), -($s::MIN as f64));
                     let wide = f64::from(a); // exact, like the limit, which is a power of two

@@ -403,6 +403,8 @@ built {
     FloatToDouble = float_to_double(a: Float) -> Double, Any, PURE;
     /// A Double as a Float, to nearest even.
     DoubleToFloat = double_to_float(a: Double) -> Float, Any, PURE;
+    /// A Double as an Int32, rounded toward zero, modulo 2^32; NaN and infinities become 0: JavaScript's ToInt32.
+    DoubleToInt32 = double_to_int32(a: Double) -> Int32, Any, PURE;
 
     /// a == b; false if either float is a NaN.
     Equal = equal(a: T, b: T) -> Int32, Scalar, PURE, COMMUTATIVE;
@@ -457,6 +459,8 @@ special {
     FToISat(AnyFloat) -> Own, Int, None, PURE;
     /// A float as an unsigned integer, rounded toward zero; clamps, and NaN becomes 0.
     FToUSat(AnyFloat) -> Own, Int, None, PURE;
+    /// A float as a signed integer, rounded toward zero; NaN and values out of range become the minimum, as on x86-64.
+    FToIMin(AnyFloat) -> Own, Int, None, PURE;
     /// A float as a signed integer, rounded toward zero; traps: BadConversion for NaN, IntegerOverflow out of range.
     FToITrap(AnyFloat) -> Own, Int, None, EXITS, EXIT_READS_ALL;
     /// A float as an unsigned integer, rounded toward zero; traps: BadConversion for NaN, IntegerOverflow out of range.

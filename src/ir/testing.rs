@@ -54,6 +54,7 @@ static DESC: TargetDesc = TargetDesc {
     is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
     has_lea: true,
+    saturates: false,
     is_two_address: true,
     shrink_wrapping: true,
 };
@@ -71,6 +72,7 @@ static OTHER: TargetDesc = TargetDesc {
     is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };

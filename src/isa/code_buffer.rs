@@ -14,8 +14,8 @@ use super::masm::{Address, Base, MasmOperation};
 use super::patchable::PatchableSites;
 use super::unwind::FrameRecorder;
 use super::{
-    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind, PatchableSite,
-    RelocKind, RelocTarget, Relocation, TrapSite, a64,
+    BranchRole, CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind,
+    PatchableSite, RelocKind, RelocTarget, Relocation, TrapSite, a64,
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
@@ -842,7 +842,12 @@ impl CodeBuffer {
         self.table_targets.iter().try_for_each(|target| check(self.place_of(*target)?, false))?;
         sites.iter().try_for_each(|site| match site.kind {
             PatchableKind::Jump { target } => check(target, false),
-            PatchableKind::Invalidation { .. } | PatchableKind::Constant { .. } => Ok(()),
+            PatchableKind::Branch { target, role: BranchRole::Nop, .. } => check(target, false),
+            // Stubs branch to these directly.
+            PatchableKind::Invalidation { .. }
+            | PatchableKind::Branch { .. }
+            | PatchableKind::Constant { .. }
+            | PatchableKind::Immediate { .. } => Ok(()),
         })
     }
 

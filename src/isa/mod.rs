@@ -34,7 +34,7 @@ pub use exits::{
 };
 pub use gc_map::{GcMap, GcMapError, GcSite};
 pub use generator_error::GeneratorError;
-pub use patchable::{ConstantSite, JumpSite, PatchableKind, PatchableSite};
+pub use patchable::{BranchRole, ConstantSite, JumpSite, PatchableKind, PatchableSite};
 pub use replace_frame::{FrameMove, NewFrame};
 pub use stackmap_params::{Generated, Generators, LatePath, NoGenerators, Place, SlowCall, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

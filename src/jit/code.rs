@@ -48,6 +48,11 @@ impl WeakCode {
         WeakCode { group: Weak::new(), index: 0 }
     }
 
+    /// True if the code was freed. False does not mean that it can still be upgraded.
+    pub(super) fn is_freed(&self) -> bool {
+        self.group.strong_count() == 0
+    }
+
     /// Returns a handle that keeps the code alive; `None` if the code was freed, or is about to be. While a thread
     /// executes the code, something keeps it alive, so functions that it calls get a handle.
     pub fn upgrade(&self) -> Option<Code> {
@@ -98,6 +103,10 @@ pub(super) enum Site {
     Point(u32),
     /// A data cell.
     Cell(u32),
+    /// A branch, a stub in its reach that jumps to the address in a cell, and the cell.
+    Branch { instruction: u32, stub: u32, cell: u32 },
+    /// The constant in an instruction.
+    Immediate(u32),
 }
 
 pub(super) struct Procedure {

@@ -41,7 +41,10 @@ pub fn host_features() -> Features {
 /// The optional instruction set extensions of the host.
 #[cfg(target_arch = "aarch64")]
 pub fn host_features() -> Features {
-    let detected = [(Features::LSE, std::arch::is_aarch64_feature_detected!("lse"))];
+    let detected = [
+        (Features::LSE, std::arch::is_aarch64_feature_detected!("lse")),
+        (Features::JSCVT, std::arch::is_aarch64_feature_detected!("jsconv")),
+    ];
     detected.into_iter().filter(|(_, has)| *has).map(|(feature, _)| feature).collect()
 }
 

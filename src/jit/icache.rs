@@ -9,16 +9,27 @@ use std::ptr::NonNull;
 #[cfg(target_arch = "x86_64")]
 pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
 
-/// Makes a changed byte of code visible to instruction fetch while other threads may execute it. Once this returns, a
-/// thread that reaches the byte executes the new instruction.
+/// Makes changed instructions visible to the instruction fetch of other threads, which execute the old or the new ones
+/// until each of their cores serializes: see [`serialize_cores`].
 ///
-/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") requires a serializing instruction in each
-/// thread between the change and the execution of the changed code. The system executes one on all cores that run
-/// threads of this process; the other cores serialize when they return to such a thread. A thread that arrives earlier
-/// executes the old or the new instruction, which have the same length. AMD's manual (volume 2, "Cross-Modifying Code")
-/// only requires that the change is within eight aligned bytes.
+/// The bytes are inside one aligned word of eight bytes, and instructions keep their sizes. AMD's manual (volume 2,
+/// "Cross-Modifying Code") requires no more; Intel's (volume 3, "Handling Self- and Cross-Modifying Code") requires that
+/// each core serializes before it is certain to execute the new ones.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn synchronize_running(_executable: NonNull<u8>) {
+pub(super) fn publish_running(_executable: NonNull<u8>) {}
+
+/// Makes changed instructions visible to the instruction fetch of other threads, which execute the old or the new ones
+/// until each of their cores synchronizes its context: see [`serialize_cores`].
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn publish_running(executable: NonNull<u8>) {
+    clean(executable, 8);
+}
+
+/// Serializes all cores that run threads of this process; the others serialize when they return to such a thread. After
+/// it, every thread executes instructions that were published before. Not atomic: one thread may execute new ones while
+/// another still executes old ones, until this returns.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn serialize_cores() {
     synchronize_other_cores();
     // Serializes this thread, which wrote through another address than it executes.
     #[allow(unused_unsafe, reason = "safe in newer compilers only")]
@@ -28,11 +39,15 @@ pub(super) fn synchronize_running(_executable: NonNull<u8>) {
     }
 }
 
-/// Same as [`synchronize`].
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn synchronize_running(executable: NonNull<u8>) {
-    synchronize(executable, 4);
+/// As above: [`publish_running`] has synchronized this core.
+#[cfg(target_arch = "aarch64")]
+pub(super) fn serialize_cores() {
+    synchronize_other_cores();
 }
+
+/// Not reached: the linker rejects all code on unsupported hosts.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(super) fn serialize_cores() {}
 
 #[cfg(all(target_arch = "x86_64", windows))]
 fn synchronize_other_cores() {
@@ -48,10 +63,17 @@ fn synchronize_other_cores() {
 #[cfg(all(target_arch = "x86_64", not(any(windows, target_os = "linux", target_os = "android"))))]
 fn synchronize_other_cores() {}
 
-/// Follows Arm ARM, B2.4.4: clean the data cache to the point of unification, invalidate the instruction cache, and
-/// synchronize the context of every core that runs threads of this process.
-#[cfg(all(target_arch = "aarch64", not(any(target_vendor = "apple", windows))))]
+/// Makes code written through any view visible to instruction fetch at `executable`, in all threads.
+#[cfg(target_arch = "aarch64")]
 pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
+    clean(executable, len);
+    synchronize_other_cores();
+}
+
+/// Follows Arm ARM, B2.4.4, for this core: cleans the data cache to the point of unification, invalidates the
+/// instruction cache, and synchronizes the context.
+#[cfg(all(target_arch = "aarch64", not(any(target_vendor = "apple", windows))))]
+fn clean(executable: NonNull<u8>, len: usize) {
     use std::arch::asm;
     let start = executable.as_ptr() as usize;
     let end = start + len;
@@ -72,7 +94,6 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     }
     // SAFETY: barriers access no memory.
     unsafe { asm!("dsb ish", "isb", options(nostack, preserves_flags)) };
-    synchronize_other_cores();
 }
 
 #[cfg(all(
@@ -93,15 +114,13 @@ fn synchronize_other_cores() {
     }
 }
 
-#[cfg(all(
-    target_arch = "aarch64",
-    not(any(target_vendor = "apple", windows, target_os = "linux", target_os = "android"))
-))]
+/// The system's functions that clean the caches synchronize all cores, or the system is none that is tested.
+#[cfg(all(target_arch = "aarch64", not(any(target_os = "linux", target_os = "android"))))]
 fn synchronize_other_cores() {}
 
 /// Calls the system's function.
 #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
-pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
+fn clean(executable: NonNull<u8>, len: usize) {
     unsafe extern "C" {
         fn sys_icache_invalidate(start: *mut std::ffi::c_void, len: usize);
     }
@@ -111,7 +130,7 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
 
 /// Calls the system's function.
 #[cfg(all(target_arch = "aarch64", windows))]
-pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
+fn clean(executable: NonNull<u8>, len: usize) {
     #[link(name = "kernel32")]
     unsafe extern "system" {
         fn GetCurrentProcess() -> *mut std::ffi::c_void;
@@ -124,3 +143,7 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
 /// Not reached: the linker rejects all code on unsupported hosts.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
+
+/// As above.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn clean(_executable: NonNull<u8>, _len: usize) {}

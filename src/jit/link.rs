@@ -6,14 +6,15 @@
 
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
-use super::points::{PointEncoding, page_field};
+use super::link_sites::check_sites;
+use super::points::{BranchEncoding, ImmediateEncoding, PointEncoding, page_field};
 use super::registration::{self, Linked};
 use super::tables::Tables;
 use super::unwind_tables::{self, UnwindTable};
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::unwind::{CallFrameTable, CodeAddresses, FrameState, FrameStates};
-use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
+use crate::isa::{BranchRole, CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
 use crate::support::Entity;
 use std::ops::Range;
 
@@ -63,7 +64,7 @@ pub fn link(
             return Err(LinkError::WrongArch { procedure, found, host });
         }
         check(procedure)?;
-        check_sites(procedure)?;
+        check_sites(procedure.name, procedure.code)?;
         if memory.is_guarded() && !procedure.code.landing_pads {
             return Err(LinkError::NoLandingPads { procedure: procedure.name.into() });
         }
@@ -230,47 +231,6 @@ fn out_of_order<T>(
 
 const CELL_SIZE: u64 = 8;
 
-/// Rejects patchable sites that are inconsistent with the code.
-fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
-    let code = procedure.code;
-    let malformed = |expected: &'static str, found: u64| {
-        Err(LinkError::Malformed { procedure: procedure.name.into(), expected, found })
-    };
-    let rules = PointEncoding::of(code.arch);
-    let mut points = Vec::new();
-    for site in &code.patchable_sites {
-        match site.kind {
-            PatchableKind::Invalidation { offset, exit } => {
-                if !rules.is_at(&code.bytes[..code.code_size as usize], offset) {
-                    return malformed("invalidation points at their instructions", offset.into());
-                }
-                if exit >= code.code_size || code.arch == Arch::A64 && exit % 4 != 0 {
-                    return malformed("exits of invalidation points inside the instructions", exit.into());
-                }
-                points.push(offset);
-            }
-            PatchableKind::Jump { target } if target >= code.code_size => {
-                return malformed("targets of jumps inside the instructions", target.into());
-            }
-            PatchableKind::Jump { .. } | PatchableKind::Constant { .. } => {}
-        }
-    }
-    points.sort_unstable();
-    if let Some(pair) = points.windows(2).find(|pair| pair[1] - pair[0] < rules.size) {
-        return malformed("invalidation points that do not overlap", pair[1].into());
-    }
-    let cells = |relocation: &Relocation| match relocation.target {
-        RelocTarget::Site(site) => Some(site),
-        _ => None,
-    };
-    for site in code.relocations.iter().filter_map(cells) {
-        if !code.patchable_sites.get(site.index()).is_some_and(|site| site.kind.is_cell()) {
-            return malformed("relocations of sites that are cells", site.number().into());
-        }
-    }
-    Ok(())
-}
-
 /// Target of a relocation.
 #[derive(Clone, Copy)]
 enum FixupTarget {
@@ -286,7 +246,8 @@ enum FixupTarget {
 #[derive(Clone, Copy, Default)]
 struct SiteParts {
     cell: Option<u32>,
-    /// Code that tests the cell, where running code cannot be patched.
+    /// Code that tests the cell of an invalidation point, where running code cannot be patched; or that jumps to the
+    /// address in the cell of a branch.
     stub: Option<u32>,
 }
 
@@ -316,6 +277,8 @@ struct Image {
     cells: u64,
     /// Alignment of the first cell.
     cell_alignment: u64,
+    /// True if running code cannot be patched.
+    toggles: bool,
     /// The unwind information for the system.
     functions: Functions,
 }
@@ -347,26 +310,30 @@ impl Image {
             stubs: 0,
             cells: 0,
             cell_alignment: CELL_SIZE,
+            toggles: false,
         })
     }
 
-    /// Assigns cells to the sites that need them. Where running code cannot be patched, every site needs one, and
-    /// invalidation points branch to a stub that tests the cell.
+    /// Assigns cells to the sites that need them. Branches have a cell and a stub for targets out of their reach. Where
+    /// running code cannot be patched, every site needs a cell: invalidation points branch to a stub that tests it,
+    /// branches always lead to their stub, and constants are read from it.
     fn lay_out_sites(
         &mut self,
         procedures: &[Linkable<'_>],
         mode: MappingMode,
         alignment: usize,
     ) -> Result<(), LinkError> {
+        self.toggles = mode == MappingMode::Toggling;
         for (procedure, first) in procedures.iter().zip(&mut self.first_site) {
             *first = self.sites.len();
             for site in &procedure.code.patchable_sites {
                 let mut parts = SiteParts::default();
-                if site.kind.is_cell() || mode == MappingMode::Toggling {
+                let is_branch = matches!(site.kind, PatchableKind::Branch { .. });
+                if site.kind.is_cell() || is_branch || self.toggles {
                     parts.cell = Some(self.cells as u32);
                     self.cells += 1;
                 }
-                if !site.kind.is_cell() && mode == MappingMode::Toggling {
+                if is_branch || self.toggles && matches!(site.kind, PatchableKind::Invalidation { .. }) {
                     parts.stub = Some(self.stubs as u32);
                     self.stubs += 1;
                 }
@@ -390,9 +357,18 @@ impl Image {
         let first = self.first_site[index];
         let sites = &procedures[index].code.patchable_sites;
         let parts = &self.sites[first..first + sites.len()];
+        let start = self.starts[index];
         let linked = sites.iter().zip(parts).map(|(site, parts)| match (site.kind, parts.cell) {
+            (PatchableKind::Branch { offset, .. }, Some(cell)) => Site::Branch {
+                instruction: start + offset,
+                stub: self.stub_offset(parts.stub.unwrap_or(0)),
+                cell: self.cell_offset(cell),
+            },
+            (PatchableKind::Immediate { offset, size, .. }, None) => {
+                Site::Immediate(start + offset + ImmediateEncoding::of(size).field)
+            }
             (_, Some(cell)) => Site::Cell(self.cell_offset(cell)),
-            (PatchableKind::Invalidation { offset, .. }, _) => Site::Point(self.starts[index] + offset),
+            (PatchableKind::Invalidation { offset, .. }, _) => Site::Point(start + offset),
             (_, None) => Site::Cell(u32::MAX),
         });
         memory.clear();
@@ -401,6 +377,10 @@ impl Image {
 
     fn stub_size(&self) -> u64 {
         PointEncoding::of(self.rules.arch).stub_size
+    }
+
+    fn stub_offset(&self, stub: u32) -> u32 {
+        (self.stubs_start() + u64::from(stub) * self.stub_size()) as u32
     }
 
     fn stubs_start(&self) -> u64 {
@@ -430,6 +410,7 @@ impl Image {
 
     /// Writes the initial content of the cells, and the stubs.
     fn write_sites(&self, procedures: &[Linkable<'_>], base: u64, bytes: &mut [u8]) {
+        let branches = BranchEncoding(self.rules.arch);
         for (index, procedure) in procedures.iter().enumerate() {
             let (start, first) = (self.starts[index], self.first_site[index]);
             for (site, parts) in procedure.code.patchable_sites.iter().zip(&self.sites[first..]) {
@@ -437,13 +418,30 @@ impl Image {
                 let content = match site.kind {
                     PatchableKind::Invalidation { .. } => 0,
                     PatchableKind::Jump { target } => base + u64::from(start) + u64::from(target),
-                    PatchableKind::Constant { bits } => bits,
+                    PatchableKind::Constant { bits } | PatchableKind::Immediate { bits, .. } => bits,
+                    PatchableKind::Branch { offset, target, role } => {
+                        let (at, initial) = match role {
+                            BranchRole::Nop => (start + offset, start + offset + branches.size()),
+                            _ => (start + offset, start + target),
+                        };
+                        let stub = self.stub_offset(parts.stub.unwrap_or(0));
+                        branches.write_stub(bytes, base, stub, cell, initial);
+                        if self.toggles
+                            && let Some(branch) = branches.branch(role, at.into(), stub.into())
+                        {
+                            branch.write(bytes, at);
+                        }
+                        branches.initial_content(base + u64::from(initial))
+                    }
                 };
                 bytes[cell as usize..][..8].copy_from_slice(&content.to_le_bytes());
                 if let (PatchableKind::Invalidation { offset, exit }, Some(stub)) = (site.kind, parts.stub) {
-                    let stub = (self.stubs_start() + u64::from(stub) * self.stub_size()) as u32;
+                    let stub = self.stub_offset(stub);
                     let point = (start + offset, start + exit);
                     PointEncoding::of(self.rules.arch).write_stub(bytes, base, stub, cell, point);
+                }
+                if let PatchableKind::Immediate { offset, size, .. } = site.kind {
+                    ImmediateEncoding::of(size).read_cell(bytes, start + offset, cell);
                 }
             }
         }
@@ -474,11 +472,16 @@ impl Image {
         for (procedure, first) in procedures.iter().zip(&self.first_site) {
             let states = &procedure.code.frame_states;
             for (site, parts) in procedure.code.patchable_sites.iter().zip(&self.sites[*first..]) {
-                if let (PatchableKind::Invalidation { offset, .. }, Some(stub)) = (site.kind, parts.stub)
-                    && let Some(state) = states.at(offset)
-                {
-                    let at = self.stubs_start() + u64::from(stub) * self.stub_size();
-                    table.add_uniform(states, *state, self.stub_size() as u32, at);
+                let Some(stub) = parts.stub else { continue };
+                let state = match site.kind {
+                    PatchableKind::Branch { role: BranchRole::Call, .. } => Some(FrameState::at_entry(arch)),
+                    PatchableKind::Branch { offset, .. } | PatchableKind::Invalidation { offset, .. } => {
+                        states.at(offset).copied()
+                    }
+                    _ => None,
+                };
+                if let Some(state) = state {
+                    table.add_uniform(states, state, self.stub_size() as u32, self.stub_offset(stub).into());
                 }
             }
         }
@@ -720,7 +723,7 @@ mod tests {
         let procedure = |code| Linkable { name: "p", code, signature: &SIGNATURE, convention: &CONVENTION };
         let procedures: Vec<_> = codes.iter().copied().map(procedure).collect();
         procedures.iter().try_for_each(check)?;
-        procedures.iter().try_for_each(check_sites)?;
+        procedures.iter().try_for_each(|procedure| check_sites(procedure.name, procedure.code))?;
         let data = Data::new(&[b"data"])?;
         let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
         image.lay_out_sites(&procedures, MappingMode::Dual, 64)?;

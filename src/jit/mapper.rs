@@ -228,7 +228,8 @@ pub(super) fn executes_modified_code(mapper: &dyn Mapper) -> Result<bool, Memory
             // SAFETY: the page is committed, writable, and aligned for instructions.
             unsafe { reservation.writable.cast::<[u32; 2]>().write_volatile(code) };
             super::icache::synchronize(reservation.executable, size_of_val(&code));
-            super::icache::synchronize_running(reservation.executable);
+            super::icache::publish_running(reservation.executable);
+            super::icache::serialize_cores();
             // SAFETY: the page can be executed, and contains a function of this type, whether the old or the new one.
             let function = unsafe {
                 std::mem::transmute::<*mut u8, extern "C" fn() -> u32>(reservation.executable.as_ptr())

@@ -418,6 +418,11 @@ impl Arena {
     }
 }
 
+/// Makes all cores execute what [`ExecutableBlock::store_code`] stored before.
+pub(super) fn serialize_cores() {
+    icache::serialize_cores();
+}
+
 /// The region of a range that is, or was until now, allocated.
 fn region_of_block(state: &mut State, index: usize) -> &mut Region {
     state.regions[index].as_mut().expect("a region is released only when nothing is taken in it")
@@ -584,27 +589,40 @@ impl ExecutableBlock {
         inside.then(|| unsafe { self.block.writable().add(offset).as_ptr() })
     }
 
-    /// Patches code that threads may be running, and makes the change visible to all of them. The offset of a word must
-    /// be a multiple of 4. False if this process may not patch it.
+    /// Patches code that threads may be running. They execute the old or the new instruction, until their cores
+    /// serialize: see [`serialize_cores`]. The offset of a word must be a multiple of 4; bytes must be inside a multiple
+    /// of 8. False if this process may not patch it.
     pub(super) fn store_code(&self, offset: usize, change: PatchStore) -> bool {
         let (size, is_aligned) = match change {
             PatchStore::Byte(_) => (1, true),
             PatchStore::Word(_) => (4, offset.is_multiple_of(4)),
+            PatchStore::Bytes(_, size) => (size, size <= 8 && offset % 8 + size <= 8),
         };
         let is_code = self.is_changeable() && is_aligned && offset + size <= self.code;
         let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
         let writing = self.block.arena.writing();
         // SAFETY: committed and, through this view, writable. All writes are done here, and blocks begin at multiples
-        // of 16.
+        // of 16 and have a multiple of 16 bytes.
         unsafe {
             match change {
                 PatchStore::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
                 PatchStore::Word(word) => AtomicU32::from_ptr(place.cast()).store(word.to_le(), SeqCst),
+                PatchStore::Bytes(bytes, size) => {
+                    let start = offset % 8;
+                    let word = AtomicU64::from_ptr(place.sub(start).cast());
+                    let replace = |old: u64| {
+                        let mut new = old.to_ne_bytes();
+                        new[start..start + size].copy_from_slice(&bytes[..size]);
+                        Some(u64::from_ne_bytes(new))
+                    };
+                    // Other sites may be in the same word.
+                    let _ = word.fetch_update(SeqCst, SeqCst, replace);
+                }
             }
         }
         drop(writing);
         // SAFETY: the offset is inside the block.
-        icache::synchronize_running(unsafe { self.block.executable().add(offset) });
+        icache::publish_running(unsafe { self.block.executable().add(offset) });
         true
     }
 

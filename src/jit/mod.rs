@@ -29,6 +29,7 @@ macro_rules! cfi {
 }
 
 mod activation;
+mod assumption;
 mod code;
 mod context;
 mod cpu;
@@ -38,9 +39,11 @@ mod fork_guard;
 mod frame_values;
 mod free_ranges;
 mod function_table;
+pub mod ic;
 mod icache;
 mod lib_calls;
 mod link;
+mod link_sites;
 mod linker;
 mod mapper;
 #[cfg(unix)]
@@ -110,6 +113,7 @@ mod walk;
 pub use activation::{
     ActiveFrame, ActiveFrames, RootsError, TransitionFn, TransitionFunction, active_frames, transition,
 };
+pub use assumption::Assumption;
 pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};

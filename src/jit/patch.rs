@@ -5,11 +5,12 @@
 //! the linker handles this difference.
 
 use super::code::{Group, Site};
+use super::memory::serialize_cores;
 use super::ownership::Ownership;
-use super::points::PointEncoding;
+use super::points::{BranchEncoding, ImmediateEncoding, PointEncoding};
 use super::{Code, host_arch, registry};
 use crate::base::{Origin, SiteId};
-use crate::isa::{ConstantSite, JumpSite, PatchableKind, PatchableSite};
+use crate::isa::{BranchRole, ConstantSite, JumpSite, PatchableKind, PatchableSite};
 use crate::support::{Entity, error_type};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering::SeqCst;
@@ -67,6 +68,14 @@ struct Target {
     group: Arc<Group>,
     /// The target procedure in its group.
     index: u32,
+}
+
+/// A jump to redirect.
+struct JumpPlace {
+    place: Site,
+    role: BranchRole,
+    /// The offset of its label in the procedure.
+    target: u32,
 }
 
 /// The targets of patched jumps of a group, in other groups. Locked while the graph is.
@@ -264,10 +273,13 @@ impl Code {
     ) -> Result<usize, PatchError> {
         let mut count = 0;
         for (index, site) in self.patchable_sites().iter().enumerate() {
-            if !site.kind.is_cell() && chosen(site) {
-                self.invalidate_site(SiteId::from_index(index))?;
+            if matches!(site.kind, PatchableKind::Invalidation { .. }) && chosen(site) {
+                self.divert(SiteId::from_index(index))?;
                 count += 1;
             }
+        }
+        if count != 0 {
+            serialize_cores();
         }
         Ok(count)
     }
@@ -277,13 +289,28 @@ impl Code {
     /// # Errors
     /// As for [`Code::invalidate`]. Also fails if the site does not exist, or is not an invalidation point.
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
+        self.point(site)?;
+        self.divert(site)?;
+        serialize_cores();
+        Ok(())
+    }
+
+    /// Invalidates a point, or makes a no-op a jump to its label. Threads notice when their cores serialize: see
+    /// [`serialize_cores`]. Returns the code to which the no-op led, which threads may still run.
+    pub(super) fn divert(&self, site: SiteId) -> Result<Option<Code>, PatchError> {
+        if let (PatchableKind::Branch { target, role: role @ BranchRole::Nop, .. }, Some(place)) =
+            (self.kind(site)?, self.site(site))
+        {
+            return self.redirect(JumpPlace { place, role, target }, Some(self.at_offset(target)), None);
+        }
         let done = match self.point(site)? {
             (Site::Point(offset), rules, (point, exit)) => {
                 self.group().block.store_code(offset as usize, rules.invalidating_store(point, exit))
             }
             (Site::Cell(offset), ..) => self.group().block.swap_word(offset as usize, 1).is_some(),
+            _ => false,
         };
-        if done { Ok(()) } else { Err(PatchError::Forked) }
+        if done { Ok(None) } else { Err(PatchError::Forked) }
     }
 
     /// True if this invalidation point was invalidated.
@@ -300,11 +327,16 @@ impl Code {
             (Site::Cell(offset), ..) => {
                 Ok(self.group().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
             }
+            _ => Err(self.wrong_kind(site, "an invalidation point")),
         }
     }
 
-    /// Redirects a patchable jump to an entry of other code. Threads that already read the old target may still jump
-    /// there.
+    /// Redirects a patchable jump or call to an entry of other code. Threads that already read the old target may still
+    /// jump there, and so may, for a jump in an instruction, threads whose core has not serialized yet: for a short
+    /// time, until the system interrupts it.
+    ///
+    /// It allocates no code. A jump in an instruction that does not reach the target leads to a stub beside the code,
+    /// which was linked with it.
     ///
     /// The site keeps the new target alive. The handle to the previous target is returned.
     ///
@@ -337,21 +369,31 @@ impl Code {
         target: &Code,
         entry: usize,
     ) -> Result<Option<Code>, PatchError> {
-        let site = site.id();
-        let kind = self.kind(site)?;
-        let cell = match (kind, self.site(site)) {
-            (PatchableKind::Jump { .. }, Some(Site::Cell(cell))) => cell,
-            _ => return Err(self.wrong_kind(site, "a patchable jump")),
-        };
+        let place = self.jump_place(site.id())?;
         let entries = target.entry_count();
         let no_entry = || PatchError::NoEntry { target: target.name().into(), entry, entries };
         let address = target.entry_at(entry).ok_or_else(no_entry)?;
         // A group that owned itself would be a cycle of its own.
         let target = (!target.is_linked_with(self)).then_some(target);
-        self.redirect(cell, address, target)
+        self.redirect(place, Some(address), target)
     }
 
-    /// Redirects a patchable jump to its original target. Returns the handle to the previous target.
+    /// Makes a [patchable no-op](crate::isa::masm::MacroAssembler::patchable_nop) jump to its label; a jump or a call
+    /// leads to its original target, as after [`Code::reset_jump`]. Returns the handle to the previous target.
+    ///
+    /// # Errors
+    /// As [`Code::patch_jump`].
+    ///
+    /// # Safety
+    /// As [`Code::reset_jump`].
+    pub unsafe fn take_jump(&self, site: JumpSite) -> Result<Option<Code>, PatchError> {
+        let place = self.jump_place(site.id())?;
+        let to = (place.role == BranchRole::Nop).then(|| self.at_offset(place.target));
+        self.redirect(place, to, None)
+    }
+
+    /// Redirects a patchable jump to its original target; a no-op that became a jump is a no-op again. Returns the
+    /// handle to the previous target.
     ///
     /// ```compile_fail,E0133
     /// use barebones::isa::JumpSite;
@@ -369,30 +411,81 @@ impl Code {
     /// # Safety
     /// The site is one of this code; and as for the handle that [`Code::patch_jump`] returns.
     pub unsafe fn reset_jump(&self, site: JumpSite) -> Result<Option<Code>, PatchError> {
-        let site = site.id();
-        let (target, cell) = match (self.kind(site)?, self.site(site)) {
-            (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
-            _ => return Err(self.wrong_kind(site, "a patchable jump")),
-        };
-        self.redirect(cell, self.at_offset(target), None)
+        self.redirect(self.jump_place(site.id())?, None, None)
     }
 
-    /// Stores an address in the cell of a jump, and replaces the target that the jump keeps alive. Returns the previous
-    /// one.
+    fn jump_place(&self, site: SiteId) -> Result<JumpPlace, PatchError> {
+        match (self.kind(site)?, self.site(site)) {
+            (PatchableKind::Jump { target }, Some(place)) => {
+                Ok(JumpPlace { place, role: BranchRole::Jump, target })
+            }
+            (PatchableKind::Branch { target, role, .. }, Some(place)) => {
+                Ok(JumpPlace { place, role, target })
+            }
+            _ => Err(self.wrong_kind(site, "a patchable jump")),
+        }
+    }
+
+    /// Makes a jump lead to an address, or be what it was at first, and replaces the target that the jump keeps alive.
+    /// Returns the previous one.
     fn redirect(
         &self,
-        cell: u32,
-        address: *const u8,
+        jump: JumpPlace,
+        to: Option<*const u8>,
         target: Option<&Code>,
     ) -> Result<Option<Code>, PatchError> {
+        let cell = match jump.place {
+            Site::Cell(cell) | Site::Branch { cell, .. } => cell,
+            Site::Point(_) | Site::Immediate(_) => return Ok(None),
+        };
         let target = target.map(|to| Target { cell, group: to.group().clone(), index: to.index() });
         let replace = |graph: &mut GroupGraph| {
-            self.swap_word(cell, address as u64)?;
+            match (jump.place, host_arch()) {
+                (Site::Branch { instruction, stub, cell }, Some(arch)) => {
+                    self.rewrite_branch(&BranchEncoding(arch), &jump, to, [instruction, stub, cell])?;
+                }
+                _ => {
+                    let to = to.unwrap_or_else(|| self.at_offset(jump.target));
+                    self.swap_word(cell, to as u64)?;
+                }
+            }
             Ok(graph.set_target(self.group(), cell, target))
         };
         let (before, dead) = registry::with_graph(replace)?;
         drop(dead);
         Ok(before.map(|target| Code::counted(target.group, target.index)))
+    }
+
+    /// Makes a branch in an instruction lead to an address, directly or through its stub, or be what it was at first.
+    fn rewrite_branch(
+        &self,
+        encoding: &BranchEncoding,
+        jump: &JumpPlace,
+        to: Option<*const u8>,
+        [instruction, stub, cell]: [u32; 3],
+    ) -> Result<(), PatchError> {
+        let block = &self.group().block;
+        let base = self.group().addresses().start as u64;
+        let from = base + u64::from(instruction);
+        let is_nop = jump.role == BranchRole::Nop;
+        let to = to.map(|address| address as u64);
+        let initial = || match is_nop {
+            true => from + u64::from(encoding.size()),
+            false => self.at_offset(jump.target) as u64,
+        };
+        self.swap_word(cell, to.unwrap_or_else(|| encoding.initial_content(initial())))?;
+        if !block.is_changeable() {
+            return Ok(());
+        }
+        let change = match to {
+            None if is_nop => Some(encoding.nop()),
+            // A group is smaller than the reach of a branch.
+            _ => encoding
+                .branch(jump.role, from, to.unwrap_or_else(initial))
+                .or_else(|| encoding.branch(jump.role, from, base + u64::from(stub))),
+        };
+        let done = change.is_some_and(|change| block.store_code(instruction as usize, change));
+        if done { Ok(()) } else { Err(PatchError::Forked) }
     }
 
     /// Frees all code that only its own patched jumps lead to, of the whole process. Without this call, code in cycles of
@@ -403,7 +496,8 @@ impl Code {
         drop(dead);
     }
 
-    /// Changes the value of a patchable constant. Returns the old value.
+    /// Changes the value of a patchable constant. Returns the old value. A thread whose core has not serialized yet may
+    /// still use the old value of a constant in an instruction, for a short time: until the system interrupts it.
     ///
     /// # Errors
     /// Fails if the site is one of other code and this code has none of its number and kind; [`PatchError::Forked`].
@@ -413,21 +507,29 @@ impl Code {
     pub unsafe fn patch_constant(&self, site: ConstantSite, bits: u64) -> Result<u64, PatchError> {
         let site = site.id();
         match (self.kind(site)?, self.site(site)) {
-            (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => self.swap_word(cell, bits),
+            (PatchableKind::Constant { .. } | PatchableKind::Immediate { .. }, Some(Site::Cell(cell))) => {
+                self.swap_word(cell, bits)
+            }
+            (PatchableKind::Immediate { size, .. }, Some(Site::Immediate(field))) => {
+                let (block, start) = (&self.group().block, field as usize);
+                let mut old = [0; 8];
+                let bytes = block.copy_code(start..start + size as usize);
+                old.iter_mut().zip(bytes).for_each(|(to, from)| *to = from);
+                let done = block.store_code(start, ImmediateEncoding::of(size).store(bits));
+                if done { Ok(u64::from_le_bytes(old)) } else { Err(PatchError::Forked) }
+            }
             _ => Err(self.wrong_kind(site, "a patchable constant")),
         }
     }
 
     /// All patchable jumps of the procedure, with their origins. A generator may have emitted several.
     pub fn jump_sites(&self) -> impl Iterator<Item = (JumpSite, Origin)> {
-        self.sites_of(|kind| matches!(kind, PatchableKind::Jump { .. }))
-            .map(|(site, origin)| (JumpSite::new(site), origin))
+        self.sites_of(PatchableKind::is_jump).map(|(site, origin)| (JumpSite::new(site), origin))
     }
 
     /// All patchable constants of the procedure, with their origins. A generator may have emitted several.
     pub fn constant_sites(&self) -> impl Iterator<Item = (ConstantSite, Origin)> {
-        self.sites_of(|kind| matches!(kind, PatchableKind::Constant { .. }))
-            .map(|(site, origin)| (ConstantSite::new(site), origin))
+        self.sites_of(PatchableKind::is_constant).map(|(site, origin)| (ConstantSite::new(site), origin))
     }
 
     fn sites_of(&self, is_one: fn(PatchableKind) -> bool) -> impl Iterator<Item = (SiteId, Origin)> {

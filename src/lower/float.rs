@@ -162,9 +162,15 @@ impl Lowering<'_> {
                 let opcode = if double { Air::ConvertUInt64ToDouble } else { Air::ConvertUInt64ToFloat };
                 self.emit_with_scratches(opcode, &pair, InstFlags::empty())
             }
+            Opcode::DoubleToInt32 => {
+                self.emit_with_scratches(Air::TruncateDoubleToInt32Wrap, &pair, InstFlags::empty())
+            }
             opcode => {
-                let index = usize::from(from_ty == Type::Double)
-                    | usize::from(to_ty == Type::Int64) << 1
+                let index = usize::from(from_ty == Type::Double) | usize::from(to_ty == Type::Int64) << 1;
+                if opcode == Opcode::FToIMin {
+                    return self.emit_with_scratches(TRUNCATIONS_OR_MIN[index], &pair, InstFlags::empty());
+                }
+                let index = index
                     | usize::from(matches!(opcode, Opcode::FToUSat | Opcode::FToUTrap)) << 2
                     | usize::from(matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap)) << 3;
                 self.emit_with_scratches(TRUNCATIONS[index], &pair, InstFlags::empty())
@@ -172,6 +178,14 @@ impl Lowering<'_> {
         }
     }
 }
+
+/// Index bits: 1 from double, 2 to 64 bits.
+const TRUNCATIONS_OR_MIN: [Air; 4] = [
+    Air::TruncateFloatToInt32Min,
+    Air::TruncateDoubleToInt32Min,
+    Air::TruncateFloatToInt64Min,
+    Air::TruncateDoubleToInt64Min,
+];
 
 /// Index bits: 1 from double, 2 to 64 bits, 4 unsigned, 8 trapping.
 const TRUNCATIONS: [Air; 16] = [

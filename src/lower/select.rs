@@ -416,8 +416,8 @@ impl Lowering<'_> {
             Abs | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | CopySign | Fma | PurifyNaN => {
                 self.float_operation(id)
             }
-            IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat | FToISat | FToUSat | FToITrap
-            | FToUTrap => self.float_conversion(id),
+            IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat | DoubleToInt32 | FToISat | FToUSat
+            | FToIMin | FToITrap | FToUTrap => self.float_conversion(id),
             Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
             | AboveEqual | BelowEqual | EqualOrUnordered => self.compare_to_register(id),
             Select => self.select_value(id),

@@ -44,8 +44,9 @@ fn own(operator: Operator) -> u32 {
         FloatAdd | FloatSub | FloatMul | FloatMulAdd | FloatMin | FloatMax | FloatPromote | FloatDemote
         | IntToFloat | IntToDouble | UIntToFloat | UIntToDouble | FloatCeil | FloatFloor | FloatTrunc
         | FloatNearest | CompareFloats => 4,
-        FloatToInt32Sat | FloatToInt64Sat | FloatToUInt32Sat | FloatToUInt64Sat | FloatToInt32Trap
-        | FloatToInt64Trap | FloatToUInt32Trap | FloatToUInt64Trap => 8,
+        FloatToInt32Sat | FloatToInt64Sat | FloatToUInt32Sat | FloatToUInt64Sat | FloatToInt32Min
+        | FloatToInt64Min | FloatToInt32Wrap | FloatToInt32Trap | FloatToInt64Trap | FloatToUInt32Trap
+        | FloatToUInt64Trap => 8,
         LeadingZeros | TrailingZeros | PopCount => 3,
         ZeroExtend32 | ZeroExtend64 | Low32 => 0,
         _ => 1,

@@ -8,8 +8,8 @@ use crate::base::{
 };
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
-    CodeOrigin, CodePiece, CompiledCode, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableKind,
-    PatchableSite, RelocTarget, Relocation, TrapSite,
+    BranchRole, CodeOrigin, CodePiece, CompiledCode, EntryFunction, ExitTable, FrameInfo, GcMap, Handler,
+    PatchableKind, PatchableSite, RelocTarget, Relocation, TrapSite,
 };
 use crate::jit::SymbolUse;
 
@@ -285,6 +285,21 @@ impl<'a> Reader<'a> {
                     0 => PatchableKind::Invalidation { offset: reader.u32()?, exit: reader.u32()? },
                     1 => PatchableKind::Jump { target: reader.u32()? },
                     2 => PatchableKind::Constant { bits: reader.number()? },
+                    3 => PatchableKind::Branch {
+                        offset: reader.u32()?,
+                        target: reader.u32()?,
+                        role: match reader.byte()? {
+                            0 => BranchRole::Jump,
+                            1 => BranchRole::Call,
+                            2 => BranchRole::Nop,
+                            _ => return reader.wrong("a kind of patchable branch"),
+                        },
+                    },
+                    4 => PatchableKind::Immediate {
+                        offset: reader.u32()?,
+                        size: reader.u32()?,
+                        bits: reader.number()?,
+                    },
                     _ => return reader.wrong("a kind of patchable site"),
                 };
                 Ok(PatchableSite { kind, origin: reader.origin()? })

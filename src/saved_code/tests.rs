@@ -5,8 +5,8 @@ use crate::base::{ExitId, Features, LibCall, Origin, OsrFrame, OsrLayout, OsrSlo
 use crate::base::{Reg, SiteId, SymbolId, Target, TrapCode, Type};
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
-    CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableKind, PatchableSite,
-    RelocKind, RelocTarget, Relocation, TARGETS, TrapSite,
+    BranchRole, CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableKind,
+    PatchableSite, RelocKind, RelocTarget, Relocation, TARGETS, TrapSite,
 };
 
 const KEY: ContentKey = ContentKey([7; 32]);
@@ -52,6 +52,10 @@ fn full(target: &Target) -> SavedFunction {
             site(PatchableKind::Invalidation { offset: 8, exit: 100 }, 1),
             site(PatchableKind::Jump { target: 12 }, 2),
             site(PatchableKind::Constant { bits: u64::MAX }, u32::MAX),
+            site(PatchableKind::Branch { offset: 8, target: 16, role: BranchRole::Jump }, 3),
+            site(PatchableKind::Branch { offset: 16, target: 300, role: BranchRole::Call }, 4),
+            site(PatchableKind::Branch { offset: 24, target: 0, role: BranchRole::Nop }, 5),
+            site(PatchableKind::Immediate { offset: 30, size: 8, bits: 1 << 63 }, 6),
         ],
         handlers: vec![Handler { call: 20, handler: 24 }],
         origins: vec![

@@ -6,7 +6,7 @@
 
 use super::{MAGIC, SavedCode, SavedFunction, VERSION, checksum};
 use crate::base::{LibCall, Origin, OsrLayout, OsrSlot, Signature, Type};
-use crate::isa::{CodePiece, CompiledCode, FrameInfo, PatchableKind, RelocKind, RelocTarget};
+use crate::isa::{BranchRole, CodePiece, CompiledCode, FrameInfo, PatchableKind, RelocKind, RelocTarget};
 
 impl SavedCode {
     /// Encodes the code. Equal code has equal bytes, on every machine.
@@ -193,6 +193,22 @@ impl Writer {
                 }
                 PatchableKind::Constant { bits } => {
                     out.0.push(2);
+                    out.number(bits);
+                }
+                PatchableKind::Branch { offset, target, role } => {
+                    out.0.push(3);
+                    out.u32(offset);
+                    out.u32(target);
+                    out.0.push(match role {
+                        BranchRole::Jump => 0,
+                        BranchRole::Call => 1,
+                        BranchRole::Nop => 2,
+                    });
+                }
+                PatchableKind::Immediate { offset, size, bits } => {
+                    out.0.push(4);
+                    out.u32(offset);
+                    out.u32(size);
                     out.number(bits);
                 }
             }

@@ -621,6 +621,9 @@ fn floating_point() {
                     t.zr_dst(opcode, &[zr(int, gd), fp(w, a)], gd, |asm| asm.to_gp(op, w, int, gd, a));
                 }
             }
+            if w == W64 {
+                t.zr_dst(Opcode::FJCVTZS, &[zr(W32, gd), fp(w, a)], gd, |asm| asm.fjcvtzs(gd, a));
+            }
             t.one(Opcode::FMOV, &[fp(w, d), zr(w, ga)], &[d], |asm| asm.from_gp(FromGp::Fmov, w, w, d, ga));
             t.zr_dst(Opcode::FMOV, &[zr(w, gd), fp(w, a)], gd, |asm| asm.to_gp(ToGp::Fmov, w, w, gd, a));
             let (sixteenths, exponent) = (16 + (i as u32 & 15), (i as i32 >> 4 & 7) - 3);

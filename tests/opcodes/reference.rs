@@ -181,7 +181,7 @@ floating!(double, f64, u64);
 
 /// Converts a number, exact as a Double, to an integer of `ty`.
 fn to_integer(opcode: Opcode, number: f64, ty: Type) -> Expected {
-    let signed = matches!(opcode, Opcode::FToISat | Opcode::FToITrap);
+    let signed = matches!(opcode, Opcode::FToISat | Opcode::FToIMin | Opcode::FToITrap);
     let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
     let whole = number.trunc();
     let bits = if ty == Type::Int32 { 32 } else { 64 };
@@ -192,6 +192,9 @@ fn to_integer(opcode: Opcode, number: f64, ty: Type) -> Expected {
     }
     if traps && !(whole >= low && whole < high) {
         return Expected::Trap(TrapCode::IntegerOverflow);
+    }
+    if opcode == Opcode::FToIMin && !(whole >= low && whole < high) {
+        return Expected::Bits(1 << (bits - 1));
     }
     Expected::Bits(match (signed, ty) {
         (true, Type::Int32) => u64::from(number as i32 as u32),
@@ -230,7 +233,11 @@ pub(crate) fn reference(opcode: Opcode, types: &[Type], result: Type, args: &[u6
         Opcode::UToF => single(a as u32 as f32),
         Opcode::FloatToDouble => double_bits(f64::from(f32::from_bits(a as u32))),
         Opcode::DoubleToFloat => single(f64::from_bits(a) as f32),
-        Opcode::FToISat | Opcode::FToUSat | Opcode::FToITrap | Opcode::FToUTrap => {
+        Opcode::DoubleToInt32 => {
+            let rest = f64::from_bits(a).trunc() % 2f64.powi(32); // exact
+            Expected::Bits(u64::from(rest as i64 as u32))
+        }
+        Opcode::FToISat | Opcode::FToUSat | Opcode::FToIMin | Opcode::FToITrap | Opcode::FToUTrap => {
             let number =
                 if first == Type::Float { f64::from(f32::from_bits(a as u32)) } else { f64::from_bits(a) };
             to_integer(opcode, number, result)

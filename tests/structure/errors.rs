@@ -9,6 +9,7 @@ use barebones::base::{
 };
 use barebones::bundle::BundleError;
 use barebones::error::{CallError, CompileError, CompileFailure, LinkError, MemoryError, TypeMismatch};
+use barebones::ic::CacheError;
 use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError, OsrEntryError};
 use barebones::ir::validate::Rule;
 use barebones::ir::{
@@ -261,6 +262,11 @@ fn errors_of_code() -> Examples {
             WrongKind { procedure: procedure(), site, expected: "a patchable jump" };
             Forked;
             NoEntry { target: procedure(), entry: 1, entries: 1 };
+        }
+        CacheError {
+            Registers(GeneratorError::new("%x is no register"));
+            Emit(EmitError::Finished);
+            Link(LinkError::NoExits { procedure: procedure() });
         }
         ExitError {
             Malformed(ExitTableError { offset: 3, what: "the number is too long" });

@@ -54,6 +54,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         is_legal_immediate: |_, _, _| true,
         reaches: |_, _| true,
         has_lea: true,
+        saturates: false,
         is_two_address: false,
         shrink_wrapping: true,
     }

@@ -32,6 +32,7 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
             let build = match row.opcode {
                 Opcode::FToISat => Cursor::ftoi_sat,
                 Opcode::FToUSat => Cursor::ftou_sat,
+                Opcode::FToIMin => Cursor::ftoi_min,
                 Opcode::FToITrap => Cursor::ftoi_trap,
                 _ => Cursor::ftou_trap,
             };
@@ -125,6 +126,36 @@ fn computations_equal_evaluation() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn exact_conversions_of_doubles_tell_the_sign_of_zero() {
+    let (mut proc, root) = procedure("exact");
+    let mut b = proc.at(root);
+    let a = b.argument(F64);
+    let (integer, exact) = b.double_to_int32_exact(a);
+    let (integer, exact) = (b.zext32(integer), b.zext32(exact));
+    let by = b.const32(32);
+    let exact = b.shl(exact, by);
+    let both = b.bit_or(integer, exact);
+    b.ret([both]);
+    let exact = |value: i32| 1 << 32 | u64::from(value as u32);
+    let cases = [
+        (0.0, exact(0)),
+        (-0.0, 0),
+        (7.0, exact(7)),
+        (7.5, 7),
+        (-7.0, exact(-7)),
+        (f64::from(i32::MIN), exact(i32::MIN)),
+        (f64::from(i32::MAX), exact(i32::MAX)),
+        (-0.25, 0),
+    ];
+    for (number, expected) in cases {
+        assert_eq!(result(std::slice::from_ref(&proc), &[(F64, number.to_bits())]), expected, "{number}");
+    }
+    for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 2_147_483_648.0, -2_147_483_649.0, 1e300] {
+        assert_eq!(result(std::slice::from_ref(&proc), &[(F64, number.to_bits())]) >> 32, 0, "{number}");
     }
 }
 

@@ -387,6 +387,40 @@ fn integers_round_to_nearest_even() {
     }
 }
 
+/// The values are those that ECMAScript's ToInt32 specifies.
+#[test]
+fn doubles_become_integers_modulo_2_to_the_32() {
+    let two = |exponent: i32| 2f64.powi(exponent);
+    let cases = [
+        (0.0, 0),
+        (0.9, 0),
+        (-1.9, -1),
+        (two(31), i32::MIN),
+        (-two(31) - 1.0, i32::MAX),
+        (two(32), 0),
+        (two(32) + 5.5, 5),
+        (-two(32) - 5.5, -5),
+        (two(53) - 1.0, -1),
+        (two(63), 0),
+        (two(63) + two(11), 1 << 11),
+        (-two(64) - two(12), -(1 << 12)),
+        (3.0 * two(82), 0),
+        (two(83) + two(31), i32::MIN),
+        (two(84), 0),
+        (two(95) + two(43), 0),
+        (-two(96), 0),
+        (f64::MAX, 0),
+        (f64::MIN_POSITIVE, 0),
+        (5e-324, 0),
+        (f64::INFINITY, 0),
+        (f64::NAN, 0),
+    ];
+    for (number, expected) in cases {
+        let bits = bits_as(Opcode::DoubleToInt32, Type::Double, Type::Int32, &[number.to_bits()]);
+        assert_eq!(bits as u32 as i32, expected, "{number:e}");
+    }
+}
+
 #[test]
 fn floats_become_integers_toward_zero() {
     for (ty, format, numbers, nans, _) in formats() {
@@ -414,9 +448,15 @@ fn floats_become_integers_toward_zero() {
                         Evaluated::Trap(TrapCode::IntegerOverflow)
                     };
                     assert_eq!(evaluate(trapping, ty, result, &[a]), Some(expected), "{trapping:?} {a:x}");
+                    if saturating == Opcode::FToISat {
+                        let or_min = if fits { clamped } else { cut(result, low) };
+                        assert_eq!(bits_as(Opcode::FToIMin, ty, result, &[a]), or_min, "{a:x}");
+                    }
                 }
                 for nan in nans {
                     assert_eq!(bits_as(saturating, ty, result, &[nan]), 0);
+                    let minimum = cut(result, -(1i128 << (w - 1)));
+                    assert_eq!(bits_as(Opcode::FToIMin, ty, result, &[nan]), minimum);
                     let expected = Some(Evaluated::Trap(TrapCode::BadConversion));
                     assert_eq!(evaluate(trapping, ty, result, &[nan]), expected);
                 }

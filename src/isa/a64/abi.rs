@@ -112,6 +112,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     is_legal_immediate,
     reaches,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };
@@ -145,6 +146,7 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     is_legal_immediate,
     reaches,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };

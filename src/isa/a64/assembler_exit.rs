@@ -1,14 +1,16 @@
-//! Exits from a procedure through the exit thunk, invalidation points, and accesses to cells.
+//! Exits from a procedure through the exit thunk, invalidation points, accesses to cells, and patchable branches.
 
 use super::Assembler;
 use super::registers::{SP, X16, X17};
-use crate::base::{ExitId, Reg, SiteId};
-use crate::isa::{Label, RelocKind, RelocTarget};
+use crate::base::{ExitId, Reg, SiteId, Width};
+use crate::isa::{BranchRole, FixupKind, Label, RelocKind, RelocTarget};
 
 /// An invalidation point: `nop`.
 pub(crate) const INVALIDATION_POINT: u32 = 0xd503_201f;
 /// `b`, without its 26-bit word distance.
 pub(crate) const BRANCH: u32 = 0x1400_0000;
+/// `bl`, without its 26-bit word distance.
+pub(crate) const CALL: u32 = 0x9400_0000;
 
 impl Assembler<'_> {
     /// Takes an exit: calls the thunk, which does not return, with the id in x17. The return address identifies the
@@ -36,10 +38,35 @@ impl Assembler<'_> {
         site
     }
 
+    /// Emits `b`, `bl` or `nop`, which can be rewritten while other threads execute them (Arm ARM, B2.2.5). Through a
+    /// cell, the branch clobbers x16, like linker veneers.
+    pub fn patchable_branch(&mut self, target: Label, role: BranchRole) -> SiteId {
+        let site = self.buffer.add_patchable_branch(target, role);
+        let word = match role {
+            BranchRole::Jump => BRANCH,
+            BranchRole::Call => CALL,
+            BranchRole::Nop => {
+                self.put(INVALIDATION_POINT);
+                return site;
+            }
+        };
+        self.buffer.add_fixup(self.buffer.offset(), FixupKind::A64Branch26, target);
+        self.put(word);
+        site
+    }
+
     /// Jumps to the address in the cell of a site of this code. Clobbers x16, like linker veneers.
     pub fn b_cell(&mut self, site: SiteId) {
         self.load_cell(X16, site);
         self.br(X16);
+    }
+
+    /// Compares 32 bits of `reg` with the cell of a site of this code. Clobbers x16, like linker veneers.
+    pub fn cmp_cell(&mut self, reg: Reg, site: SiteId) {
+        if self.are_gp([reg]) {
+            self.load_cell(X16, site);
+            self.cmp_rr(Width::W32, reg, X16);
+        }
     }
 
     /// `dst` = the 64 bits in the cell of a site of this code, at most 4 GiB away. `dst` must not be 31.

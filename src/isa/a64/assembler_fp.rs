@@ -195,6 +195,16 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
+    /// `dst = src`, a double truncated to an integer modulo 2^32 (FEAT_JSCVT); 0 for a NaN and infinities. Sets the
+    /// flags: Z if the conversion is exact, and `src` is not -0.
+    pub fn fjcvtzs(&mut self, dst: Reg, src: Reg) {
+        if !self.are_gp([dst]) || !self.are_fp([src]) {
+            return;
+        }
+        self.put(0x1e7e_0000 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
     /// `dst = a op b`, 64 bits; the rest of `dst` becomes zero.
     pub fn vector_logic_rrr(&mut self, op: VectorLogic, dst: Reg, a: Reg, b: Reg) {
         if !self.are_fp([dst, a, b]) {

@@ -2,9 +2,9 @@
 
 use super::emit::{Emit, W32, W64};
 use super::registers::X16;
-use super::{Cond, FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
+use super::{Cond, FloatBinary, FloatMultiply, FloatUnary, FromGp, Select, ToGp, VectorLogic};
 use crate::air::Opcode;
-use crate::base::{Reg, TrapCode, Width};
+use crate::base::{Features, Reg, TrapCode, Width};
 
 /// The canonical NaNs.
 const NAN_FLOAT: u64 = 0x7fc0_0000;
@@ -174,7 +174,7 @@ impl Emit<'_, '_> {
 
     /// Emits a truncation, which saturates and gives 0 for a NaN. Returns false for other opcodes.
     pub(super) fn truncation(&mut self, opcode: Opcode) -> bool {
-        let Some(kind) = truncation(opcode) else { return false };
+        let Some(kind) = truncation(opcode) else { return self.truncation_without_limits(opcode) };
         let [from, to] = [0, 1].map(|n| self.reg(n));
         if kind.traps {
             let bound = self.reg(2);
@@ -183,6 +183,49 @@ impl Emit<'_, '_> {
         let op = if kind.signed { ToGp::Fcvtzs } else { ToGp::Fcvtzu };
         self.asm.to_gp(op, kind.from, kind.to, to, from);
         true
+    }
+
+    /// Emits a conversion that gives the minimum for values out of range, or wraps. Returns false for other opcodes.
+    fn truncation_without_limits(&mut self, opcode: Opcode) -> bool {
+        match opcode {
+            Opcode::TruncateFloatToInt32Min => self.truncate_or_min(W32, W32),
+            Opcode::TruncateDoubleToInt32Min => self.truncate_or_min(W64, W32),
+            Opcode::TruncateFloatToInt64Min => self.truncate_or_min(W32, W64),
+            Opcode::TruncateDoubleToInt64Min => self.truncate_or_min(W64, W64),
+            Opcode::TruncateDoubleToInt32Wrap => self.truncate_modulo(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Saturates, which is right below the range, and selects the minimum unless the source is less than the first
+    /// integer above the range.
+    fn truncate_or_min(&mut self, from_width: Width, to_width: Width) {
+        let [from, to, limit] = [0, 1, 2].map(|n| self.reg(n));
+        let (first_above, minimum) =
+            if to_width == W32 { (2f64.powi(31), 1 << 31) } else { (2f64.powi(63), 1 << 63) };
+        self.float_constant(from_width, limit, first_above);
+        self.asm.fcmp_rr(from_width, from, limit);
+        self.asm.to_gp(ToGp::Fcvtzs, from_width, to_width, to, from);
+        self.asm.mov_ri(X16, minimum);
+        self.asm.select_rrr(Select::Csel, to_width, to, to, X16, Cond::Mi); // less, and ordered
+    }
+
+    /// `fjcvtzs`, or a conversion to 64 bits of the source without its multiple of 2^32. The difference is exact; it is
+    /// 0 from 2^84 on, and a NaN for an infinity.
+    fn truncate_modulo(&mut self) {
+        let [from, to] = [0, 1].map(|n| self.reg(n));
+        if self.code.target.features.contains(Features::JSCVT) {
+            return self.asm.fjcvtzs(to, from);
+        }
+        let [multiple, factor] = [2, 3].map(|n| self.reg(n));
+        self.float_constant(W64, factor, 2f64.powi(-32));
+        self.asm.float_rrr(FloatBinary::Fmul, W64, multiple, from, factor);
+        self.asm.float_rr(FloatUnary::Frintz, W64, multiple, multiple);
+        self.float_constant(W64, factor, 2f64.powi(32));
+        self.asm.float_multiply_rrrr(FloatMultiply::Fmsub, W64, multiple, multiple, factor, from);
+        self.asm.to_gp(ToGp::Fcvtzs, W64, W64, to, multiple);
+        self.asm.mov_rr(W32, to, to);
     }
 
     fn trap_out_of_range(&mut self, kind: Truncation, from: Reg, scratch: Reg) {

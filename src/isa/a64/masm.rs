@@ -11,7 +11,7 @@ use super::encoding::*;
 use super::registers::{FP, LR, SP, ZR};
 use crate::base::{Features, FloatCondition, IntCondition, Reg, SiteId, Width};
 use crate::isa::masm::*;
-use crate::isa::{CodeBuffer, EmitError, Label, RelocTarget};
+use crate::isa::{BranchRole, CodeBuffer, EmitError, Label, RelocTarget};
 use Width::{W8, W16, W32, W64};
 
 /// Emits one operation of the macro assembler.
@@ -907,6 +907,29 @@ impl Backend for Portable<'_> {
 
     fn cell_jump(&mut self, site: SiteId) {
         self.asm.b_cell(site);
+    }
+
+    fn patchable_branch(&mut self, target: Label, role: BranchRole) -> SiteId {
+        self.asm.patchable_branch(target, role)
+    }
+
+    fn patchable_mov(&mut self, dst: Reg, bits: u64) -> Option<SiteId> {
+        let site = self.asm.buffer.add_constant_cell(bits);
+        self.asm.ldr_cell(dst, site);
+        Some(site)
+    }
+
+    fn patchable_compare(
+        &mut self,
+        condition: IntCondition,
+        reg: Reg,
+        bits: u32,
+        target: Label,
+    ) -> Option<SiteId> {
+        let site = self.asm.buffer.add_constant_cell(bits.into());
+        self.asm.cmp_cell(reg, site);
+        self.asm.b_cond(condition.into(), target);
+        Some(site)
     }
 
     fn cell_load(&mut self, dst: Reg, site: SiteId) {

@@ -29,7 +29,7 @@ pub use assembler::{
     Access, Arith, Assembler, Binary, Bitfield, CondCompare, Logic, MoveWide, Multiply, Pair, Select, Unary,
 };
 pub use assembler_atomic::{AtomicLoad, Barrier};
-pub(crate) use assembler_exit::{BRANCH, INVALIDATION_POINT};
+pub(crate) use assembler_exit::{BRANCH, CALL, INVALIDATION_POINT};
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
 pub use assembler_protection::Landing;
 pub use emit::A64Emitter;

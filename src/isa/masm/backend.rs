@@ -2,8 +2,8 @@
 
 use super::op::*;
 use super::{Address, Operand};
-use crate::base::{Reg, RegSet, SiteId, Width};
-use crate::isa::{Label, RelocTarget};
+use crate::base::{IntCondition, Reg, RegSet, SiteId, Width};
+use crate::isa::{BranchRole, Label, RelocTarget};
 
 /// The scratch registers for operations.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,6 +114,17 @@ pub(crate) trait Backend {
     fn call(&mut self, target: Operand<'_>);
     fn near_call(&mut self, target: Label);
     fn cell_jump(&mut self, site: SiteId);
+    fn patchable_branch(&mut self, target: Label, role: BranchRole) -> SiteId;
+    /// `dst = bits`. `None` after an error.
+    fn patchable_mov(&mut self, dst: Reg, bits: u64) -> Option<SiteId>;
+    /// Branches to `target` if the comparison of 32 bits with a constant has this result. `None` after an error.
+    fn patchable_compare(
+        &mut self,
+        condition: IntCondition,
+        reg: Reg,
+        bits: u32,
+        target: Label,
+    ) -> Option<SiteId>;
     /// `dst` = the 64 bits in a cell.
     fn cell_load(&mut self, dst: Reg, site: SiteId);
     fn ret(&mut self);

@@ -118,7 +118,8 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    has_lea: true, // lea
+    has_lea: true,
+    saturates: false, // lea
     is_two_address: true,
     shrink_wrapping: true,
 };
@@ -141,7 +142,8 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    has_lea: true, // lea
+    has_lea: true,
+    saturates: false, // lea
     is_two_address: true,
     shrink_wrapping: true,
 };
@@ -159,7 +161,8 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    has_lea: true, // lea
+    has_lea: true,
+    saturates: false, // lea
     is_two_address: true,
     shrink_wrapping: false,
 };

@@ -1,13 +1,18 @@
-//! Exits from a procedure through the exit thunk, invalidation points, and accesses to cells.
+//! Exits from a procedure through the exit thunk, invalidation points, accesses to cells, and instructions that are
+//! rewritten in place.
 
 use super::Assembler;
 use crate::base::{ExitId, Reg, SiteId};
-use crate::isa::{FixupKind, Label, RelocKind, RelocTarget};
+use crate::isa::{BranchRole, FixupKind, Label, RelocKind, RelocTarget};
 
 /// The opcode of an invalidation point: `test eax, imm32`.
 pub(crate) const INVALIDATION_POINT: u8 = 0xa9;
 /// The opcode of an invalidated invalidation point: `jmp rel32`.
 pub(crate) const INVALIDATED: u8 = 0xe9;
+/// The opcode of `call rel32`.
+pub(crate) const CALL: u8 = 0xe8;
+/// A no-op of the size of a jump.
+pub(crate) const NOP5: [u8; 5] = [0x0f, 0x1f, 0x44, 0, 0];
 
 impl Assembler<'_> {
     /// Takes an exit: pushes its id and calls the thunk, which does not return. The return address identifies the code.
@@ -58,5 +63,60 @@ impl Assembler<'_> {
         self.buffer.put_short(rex | 0x8b << 8 | modrm << 16, 7);
         self.relocate_distance(RelocTarget::Site(site), 0);
         self.writes(dst);
+    }
+
+    /// Pads with no-ops, so that bytes `from..from + size` of the next instruction are inside an aligned word of eight
+    /// bytes, which a single store changes.
+    fn align_patched_bytes(&mut self, from: u32, size: u32) {
+        self.buffer.require_alignment(8);
+        let start = (self.buffer.offset() + from) % 8;
+        if start + size > 8 {
+            self.nop(8 - start);
+        }
+    }
+
+    /// Emits a branch to `target`, or a no-op, of five bytes that can be rewritten while other threads execute them.
+    pub fn patchable_branch(&mut self, target: Label, role: BranchRole) -> SiteId {
+        self.align_patched_bytes(0, 5);
+        let site = self.buffer.add_patchable_branch(target, role);
+        let opcode = match role {
+            BranchRole::Jump => INVALIDATED,
+            BranchRole::Call => CALL,
+            BranchRole::Nop => {
+                self.buffer.append(&NOP5);
+                return site;
+            }
+        };
+        self.buffer.put_short(u64::from(opcode) | u64::from(-4i32 as u32) << 8, 5);
+        self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, target);
+        site
+    }
+
+    /// `dst = bits`, with a constant that can be rewritten while other threads execute the instruction.
+    pub fn patchable_mov(&mut self, dst: Reg, bits: u64) -> Option<SiteId> {
+        if !self.are_gp([dst]) {
+            return None;
+        }
+        self.align_patched_bytes(2, 8);
+        let site = self.buffer.add_patchable_immediate(8, bits);
+        self.buffer
+            .put_short(u64::from(0x48 | dst.number() >> 3) | u64::from(0xb8 | dst.number() & 7) << 8, 2);
+        self.buffer.put_short(bits, 8);
+        self.writes(dst);
+        Some(site)
+    }
+
+    /// Compares 32 bits of `reg` with a constant that can be rewritten while other threads execute the instruction.
+    pub fn patchable_cmp(&mut self, reg: Reg, bits: u32) -> Option<SiteId> {
+        if !self.are_gp([reg]) {
+            return None;
+        }
+        self.align_patched_bytes(3, 4);
+        let site = self.buffer.add_patchable_immediate(4, bits.into());
+        // Always with a prefix: the form that compares with a cell has the same size then.
+        let rex = u64::from(0x40 | reg.number() >> 3);
+        let modrm = u64::from(0xf8 | reg.number() & 7);
+        self.buffer.put_short(rex | 0x81 << 8 | modrm << 16 | u64::from(bits) << 24, 7);
+        Some(site)
     }
 }

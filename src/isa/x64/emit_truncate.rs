@@ -92,7 +92,7 @@ struct Registers {
 impl Emit<'_, '_> {
     /// Emits a conversion of a float to an integer. Returns false for other opcodes.
     pub(super) fn truncation(&mut self, opcode: Opcode) -> bool {
-        let Some(kind) = truncation(opcode) else { return false };
+        let Some(kind) = truncation(opcode) else { return self.truncation_without_limits(opcode) };
         let regs = Registers { from: self.reg(0), to: self.reg(1), float: self.reg(2), int: self.reg(3) };
         if kind.traps {
             self.trap_out_of_range(kind, &regs);
@@ -105,6 +105,54 @@ impl Emit<'_, '_> {
             (false, _, _) => self.unsigned_64(kind, &regs),
         }
         true
+    }
+
+    /// Emits a conversion that is the instruction itself, or wraps. Returns false for other opcodes.
+    fn truncation_without_limits(&mut self, opcode: Opcode) -> bool {
+        let operation = match opcode {
+            Opcode::TruncateFloatToInt32Min => FloatOp::Cvttss2si32,
+            Opcode::TruncateDoubleToInt32Min => FloatOp::Cvttsd2si32,
+            Opcode::TruncateFloatToInt64Min => FloatOp::Cvttss2si64,
+            Opcode::TruncateDoubleToInt64Min => FloatOp::Cvttsd2si64,
+            Opcode::TruncateDoubleToInt32Wrap => {
+                self.truncate_modulo();
+                return true;
+            }
+            _ => return false,
+        };
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.float_rr(operation, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.float_rm(operation, to, from);
+            }
+        }
+        true
+    }
+
+    /// Converts to 64 bits and uses the low half. If that overflows, it subtracts the multiple of 2^32 first, which is
+    /// exact below 2^95. From there on, and for a NaN, the result is a multiple of 2^32, or the minimum integer: 0.
+    fn truncate_modulo(&mut self) {
+        let [from, to, float] = [0, 1, 2].map(|n| self.reg(n));
+        let [slow, done] = [(); 2].map(|()| self.asm.buffer().new_label());
+        self.asm.float_rr(FloatOp::Cvttsd2si64, to, from);
+        self.asm.alu_ri(Alu::Cmp, W64, to, 1); // overflows only for the minimum integer
+        self.asm.jcc_short(Cond::O, slow);
+        self.asm.mov_rr(W32, to, to);
+        self.asm.jmp_short(done);
+        self.asm.buffer().bind(slow);
+        let down = self.float_constant(W64, 2f64.powi(-32));
+        self.asm.float_load(W64, float, down);
+        self.asm.float_rr(FloatOp::Mulsd, float, from);
+        self.asm.float_rr(FloatOp::Cvttsd2si64, to, float);
+        self.asm.float_rr(FloatOp::Cvtsi2sd64, float, to);
+        let up = self.float_constant(W64, 2f64.powi(32));
+        self.asm.float_rm(FloatOp::Mulsd, float, up);
+        self.asm.float_rr(FloatOp::Subsd, float, from);
+        self.asm.float_rr(FloatOp::Cvttsd2si64, to, float);
+        self.asm.unary_r(Unary::Neg, W32, to);
+        self.asm.buffer().bind(done);
     }
 
     /// A float in the constant pool, of the width of the conversion.

@@ -5,9 +5,9 @@ use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem};
 use super::masm::{Flags, Portable, Source, alu_op, extend_op, short, truncation};
 use super::registers::{RAX, RBP, RSP};
-use crate::base::{Features, Reg, SiteId, Width};
+use crate::base::{Features, IntCondition, Reg, SiteId, Width};
 use crate::isa::masm::*;
-use crate::isa::{EmitError, Label, RelocTarget};
+use crate::isa::{BranchRole, EmitError, Label, RelocTarget};
 
 impl Backend for Portable<'_> {
     fn mov(&mut self, width: Width, dst: Reg, src: Operand<'_>) {
@@ -416,6 +416,28 @@ impl Backend for Portable<'_> {
 
     fn cell_jump(&mut self, site: SiteId) {
         self.asm.jmp_cell(site);
+    }
+
+    fn patchable_branch(&mut self, target: Label, role: BranchRole) -> SiteId {
+        let mut site = SiteId::INVALID;
+        self.keeping_written(|asm| site = asm.patchable_branch(target, role));
+        site
+    }
+
+    fn patchable_mov(&mut self, dst: Reg, bits: u64) -> Option<SiteId> {
+        self.asm.patchable_mov(dst, bits)
+    }
+
+    fn patchable_compare(
+        &mut self,
+        condition: IntCondition,
+        reg: Reg,
+        bits: u32,
+        target: Label,
+    ) -> Option<SiteId> {
+        let site = self.asm.patchable_cmp(reg, bits)?;
+        self.asm.jcc(condition.into(), target);
+        Some(site)
     }
 
     fn cell_load(&mut self, dst: Reg, site: SiteId) {

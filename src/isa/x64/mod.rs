@@ -24,7 +24,7 @@ mod replace_frame;
 mod size_bounds;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
-pub(crate) use assembler_exit::{INVALIDATED, INVALIDATION_POINT};
+pub(crate) use assembler_exit::{CALL, INVALIDATED, INVALIDATION_POINT, NOP5};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};

@@ -72,6 +72,10 @@ pub(super) fn max_size(code: &Code, inst: &Inst, args: &[Arg]) -> Option<u32> {
         | AndDouble | OrDouble | XorDouble => copy(5) + 5 + operands(true),
         SqrtFloat | SqrtDouble | ConvertInt32ToFloat | ConvertInt32ToDouble | ConvertInt64ToFloat
         | ConvertInt64ToDouble | ConvertFloatToDouble | ConvertDoubleToFloat => 4 + 5 + operands(true),
+        TruncateFloatToInt32Min
+        | TruncateDoubleToInt32Min
+        | TruncateFloatToInt64Min
+        | TruncateDoubleToInt64Min => 5 + operands(true),
         Branch8 | Branch32 | Branch64 => 3 + operands(true) + BRANCH,
         Branch16 | BranchTest8 | BranchTest32 | BranchTest64 => 4 + operands(false) + BRANCH,
         BranchTestBit32 | BranchTestBit64 => 5 + 3 + operands(true) + BRANCH,

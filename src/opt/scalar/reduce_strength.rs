@@ -196,7 +196,8 @@ impl Reducer<'_> {
             ZExt32 => casts::zext32(self, id),
             Trunc => casts::trunc(self, id),
             IToD | IToF | UToD | UToF => casts::from_integer(self, id),
-            FToISat | FToUSat | FToITrap | FToUTrap => casts::to_integer(self, id),
+            FToISat | FToUSat | FToIMin | FToITrap | FToUTrap => casts::to_integer(self, id),
+            DoubleToInt32 => casts::double_to_int32(self, id),
             DoubleToFloat => floats::double_to_float(self, id),
             Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
             | AboveEqual | BelowEqual | EqualOrUnordered => compares::compare(self, id),

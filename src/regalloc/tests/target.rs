@@ -73,6 +73,7 @@ static DESC: TargetDesc = TargetDesc {
     is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: true,
 };

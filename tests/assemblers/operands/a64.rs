@@ -4,7 +4,7 @@ use barebones::base::Width::{self, W64};
 use barebones::base::{Arch, ExitId, SiteId};
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
-use barebones::isa::{CodeBuffer, EmitError, FrameInfo, RelocTarget};
+use barebones::isa::{BranchRole, CodeBuffer, EmitError, FrameInfo, RelocTarget};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Operand as Decoded, SIMDSizeCode, SizeCode};
 
@@ -80,6 +80,9 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("yield_hint", &[], "", Unsized, |a, _| a.yield_hint()),
     ("exit", &[], "", Unsized, |a, _| a.exit(ExitId::new(0))),
     ("invalidation_point", &[], "", Unsized, |a, c| { a.invalidation_point(c.label); }),
+    ("patchable_branch", &[], "", Unsized, |a, c| { a.patchable_branch(c.label, BranchRole::Jump); }),
+    ("cmp_cell", &[], "G", Unsized, |a, c| a.cmp_cell(c.regs[0], SiteId::new(0))),
+    ("fjcvtzs", &[], "GF", Unsized, |a, c| a.fjcvtzs(c.regs[0], c.regs[1])),
     ("b_cell", &[], "", Unsized, |a, _| a.b_cell(SiteId::new(0))),
     ("ldr_cell", &[], "G", Unsized, |a, c| a.ldr_cell(c.regs[0], SiteId::new(0))),
     ("float_rrr", WORDS, "FFF", Operand(0), |a, c| a.float_rrr(FloatBinary::Fadd, c.width, c.regs[0], c.regs[1], c.regs[2])),

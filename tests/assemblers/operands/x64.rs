@@ -2,9 +2,9 @@ use super::Size::{self, Operand, Sign, Suffix, Unsized};
 use super::{Call, FLOATS, INTS, Machine, NOT_BYTES, Row, WORDS};
 use barebones::base::Width::{self, W64};
 use barebones::base::{Arch, ExitId, Reg, SiteId};
-use barebones::isa::RelocTarget;
 use barebones::isa::x64::registers::{RAX, RSP, XMM1};
 use barebones::isa::x64::*;
+use barebones::isa::{BranchRole, RelocTarget};
 use iced_x86::{Decoder, DecoderOptions, Mnemonic, OpKind};
 
 type Emit = fn(&mut Assembler<'_>, &Call<Mem>);
@@ -99,6 +99,9 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("align", &[], "", Unsized, |a, _| a.align(4)),
     ("exit", &[], "", Unsized, |a, _| a.exit(ExitId::new(0))),
     ("invalidation_point", &[], "", Unsized, |a, c| { a.invalidation_point(c.label); }),
+    ("patchable_branch", &[], "", Unsized, |a, c| { a.patchable_branch(c.label, BranchRole::Jump); }),
+    ("patchable_mov", &[], "G", Unsized, |a, c| { a.patchable_mov(c.regs[0], 1 << 40); }),
+    ("patchable_cmp", &[], "G", Unsized, |a, c| { a.patchable_cmp(c.regs[0], 7); }),
     ("jmp_cell", &[], "", Unsized, |a, _| a.jmp_cell(SiteId::new(0))),
     ("mov_cell", &[], "G", Unsized, |a, c| a.mov_cell(c.regs[0], SiteId::new(0))),
     ("float_rr", &[], "FF", Unsized, |a, c| a.float_rr(FloatOp::Addsd, c.regs[0], c.regs[1])),

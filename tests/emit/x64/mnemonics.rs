@@ -107,6 +107,11 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::TruncateDoubleToInt32Sat | O::TruncateDoubleToInt64Sat => {
             (&[Cvttsd2si], &[Cmp, Jno, Xorps, Ucomisd, Jp, Jbe, Mov, Jmp, Xor])
         }
+        O::TruncateFloatToInt32Min | O::TruncateFloatToInt64Min => (&[Cvttss2si], &[]),
+        O::TruncateDoubleToInt32Min | O::TruncateDoubleToInt64Min => (&[Cvttsd2si], &[]),
+        O::TruncateDoubleToInt32Wrap => {
+            (&[Cvttsd2si], &[Cmp, Jo, Mov, Jmp, Movsd, Mulsd, Xorps, Cvtsi2sd, Subsd, Neg])
+        }
         O::TruncateFloatToUInt32Sat => (&[Cvttss2si], &[Mov, Cmp, Jbe, Xorps, Ucomiss, Ja, Xor]),
         O::TruncateDoubleToUInt32Sat => (&[Cvttsd2si], &[Mov, Cmp, Jbe, Xorps, Ucomisd, Ja, Xor]),
         O::TruncateFloatToUInt64Sat => {

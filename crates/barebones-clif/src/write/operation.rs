@@ -252,6 +252,28 @@ impl Writer<'_> {
             O::DoubleToFloat => format!("fdemote.f32 v{a}"),
             O::FToISat => format!("fcvt_to_sint_sat.{ty} v{a}"),
             O::FToUSat => format!("fcvt_to_uint_sat.{ty} v{a}"),
+            O::FToIMin => {
+                let (limit, minimum) = match value.ty {
+                    Type::Int32 => (2f64.powi(31), i64::from(i32::MIN)),
+                    _ => (2f64.powi(63), i64::MIN),
+                };
+                let limit = self.float_constant(from, limit);
+                let integer = self.value(format_args!("fcvt_to_sint_sat.{ty} v{a}"));
+                let minimum = self.value(format_args!("iconst.{ty} {minimum}"));
+                let fits = self.value(format_args!("fcmp.{} lt v{a}, v{limit}", name(from)));
+                format!("select.{ty} v{fits}, v{integer}, v{minimum}")
+            }
+            O::DoubleToInt32 => {
+                // Without the multiple of 2^32, which is exact.
+                let down = self.float_constant(from, 2f64.powi(-32));
+                let scaled = self.value(format_args!("fmul.f64 v{a}, v{down}"));
+                let whole = self.value(format_args!("trunc.f64 v{scaled}"));
+                let up = self.float_constant(from, 2f64.powi(32));
+                let multiple = self.value(format_args!("fmul.f64 v{whole}, v{up}"));
+                let rest = self.value(format_args!("fsub.f64 v{a}, v{multiple}"));
+                let wide = self.value(format_args!("fcvt_to_sint_sat.i64 v{rest}"));
+                format!("ireduce.i32 v{wide}")
+            }
             O::FToITrap => format!("fcvt_to_sint.{ty} v{a}"),
             O::FToUTrap => format!("fcvt_to_uint.{ty} v{a}"),
             O::PurifyNaN => {
@@ -268,6 +290,16 @@ impl Writer<'_> {
         };
         self.constant(id, text);
         Ok(())
+    }
+
+    /// A constant of a float type, from its bits.
+    fn float_constant(&mut self, ty: Type, number: f64) -> u32 {
+        let (int, bits) = match ty {
+            Type::Double => ("i64", number.to_bits() as i64),
+            _ => ("i32", i64::from((number as f32).to_bits() as i32)),
+        };
+        let bits = self.value(format_args!("iconst.{int} {bits}"));
+        self.value(format_args!("bitcast.{} v{bits}", name(ty)))
     }
 
     fn symbol_name(&self, symbol: barebones::base::SymbolId) -> Result<String> {

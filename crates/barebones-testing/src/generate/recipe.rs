@@ -143,9 +143,30 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, volatile, .. } =
-            *shape;
-        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, volatile, procedures }
+        let Shape {
+            traps,
+            variadic,
+            internal,
+            checks,
+            patchpoints,
+            exceptions,
+            entries,
+            objects,
+            volatile,
+            ..
+        } = *shape;
+        Recipe {
+            traps,
+            variadic,
+            internal,
+            checks,
+            patchpoints,
+            exceptions,
+            entries,
+            objects,
+            volatile,
+            procedures,
+        }
     }
 }
 

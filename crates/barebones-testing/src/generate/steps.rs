@@ -58,7 +58,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
     actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
     actions.extend(ROWS.iter().filter(|row| row.opcode.is_atomic()).map(|row| Atomic(row.opcode)));
-    let repeated: [(Action, usize); 28] = [
+    let repeated: [(Action, usize); 29] = [
         (Row(Opcode::Add), 3),
         (Row(Opcode::Sub), 2),
         (Row(Opcode::Mul), 2),
@@ -76,6 +76,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (TrapIf, 3),
         (Convert(Opcode::FToISat), 2),
         (Convert(Opcode::FToUSat), 2),
+        (Convert(Opcode::FToIMin), 2),
         (Convert(Opcode::FToITrap), 2),
         (Convert(Opcode::FToUTrap), 2),
         (Upsilon, 4),

@@ -367,6 +367,15 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatToInt64Sat => float(a, own(0)) as i64 as u64,
         FloatToUInt32Sat => u64::from(float(a, own(0)) as u32),
         FloatToUInt64Sat => float(a, own(0)) as u64,
+        FloatToInt32Min => exact(float(a, own(0)), -2f64.powi(31), 2f64.powi(31))
+            .map_or(1 << 31, |whole| u64::from(whole as i32 as u32)),
+        FloatToInt64Min => exact(float(a, own(0)), -2f64.powi(63), 2f64.powi(63))
+            .map_or(1 << 63, |whole| whole as i64 as u64),
+        FloatToInt32Wrap => {
+            // The remainder is exact.
+            let rest = float(a, own(0)).trunc() % 2f64.powi(32);
+            u64::from(rest as i64 as u32)
+        }
         FloatToInt32Trap => exact(float(a, own(0)), -2f64.powi(31), 2f64.powi(31))? as i32 as u32 as u64,
         FloatToInt64Trap => exact(float(a, own(0)), -2f64.powi(63), 2f64.powi(63))? as i64 as u64,
         FloatToUInt32Trap => u64::from(exact(float(a, own(0)), 0.0, 2f64.powi(32))? as u32),

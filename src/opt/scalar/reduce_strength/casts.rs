@@ -182,12 +182,31 @@ pub(super) fn from_integer(r: &mut Reducer, id: ValueId) -> bool {
     false
 }
 
-/// FToISat, FToUSat, FToITrap and FToUTrap.
+/// FToISat, FToUSat, FToIMin, FToITrap and FToUTrap.
 pub(super) fn to_integer(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
-    let signed = matches!(r.opcode(id), Opcode::FToISat | Opcode::FToITrap);
+    let signed = matches!(r.opcode(id), Opcode::FToISat | Opcode::FToIMin | Opcode::FToITrap);
     let from = if signed { Opcode::IToD } else { Opcode::UToD };
     let Some(x) = r.is_unary(a, from) else { return false };
     let exact = r.ty(x) == Type::Int32 && r.ty(id) == Type::Int32;
     exact && r.become_copy(Rule::ConvertBack, id, x)
+}
+
+pub(super) fn double_to_int32(r: &mut Reducer, id: ValueId) -> bool {
+    let a = r.child(id, 0);
+    let operation = r.opcode(a);
+    if matches!(operation, Opcode::IToD | Opcode::UToD) {
+        let x = r.child(a, 0);
+        return r.ty(x) == Type::Int32 && r.become_copy(Rule::ConvertBack, id, x);
+    }
+    // Sums and differences of 32-bit integers are exact in a Double.
+    if !matches!(operation, Opcode::Add | Opcode::Sub) {
+        return false;
+    }
+    let operands = r.pair(a).map(|operand| match r.opcode(operand) {
+        Opcode::IToD | Opcode::UToD => Some(r.child(operand, 0)).filter(|&x| r.ty(x) == Type::Int32),
+        _ => None,
+    });
+    let [Some(x), Some(y)] = operands else { return false };
+    r.become_operation(Rule::SumModulo, id, operation, &[x, y])
 }

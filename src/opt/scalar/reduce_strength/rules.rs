@@ -368,7 +368,10 @@ Bytes {
 FullWidth {
     PopCount: "ZShr(Mul(BitAnd(Add(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), ZShr(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), 4)), 0x0f0f0f0f), 0x01010101), 24)"
         => "PopCount(x)";
-    ConvertBack: "FToISat(IToD(n))", "FToUTrap(UToD(n))", "FToITrap(IToD(n))", "FToUSat(UToD(n))" => "n";
+    ConvertBack: "FToISat(IToD(n))", "FToUTrap(UToD(n))", "FToITrap(IToD(n))", "FToUSat(UToD(n))",
+        "FToIMin(IToD(n))", "DoubleToInt32(IToD(n:int32))", "DoubleToInt32(UToD(n:int32))" => "n";
+    SumModulo: "DoubleToInt32(Add(IToD(n:int32), IToD(m:int32)))", "DoubleToInt32(Sub(UToD(n:int32), IToD(m:int32)))"
+        => "Add(n, m)";
 }
 Procedure {
     AccessOffset: "Load(Add(x, c), offset=d)" => "Load(x, offset=c + d)";
