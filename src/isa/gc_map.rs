@@ -415,7 +415,7 @@ mod tests {
                     // Reading ends and does not panic.
                     let sites: Vec<_> = map.sites().collect();
                     assert_eq!(sites.len(), map.len());
-                    sites.iter().for_each(|site| drop((site.references().count(), site.derived().count())));
+                    sites.iter().for_each(|site| _ = (site.references().count(), site.derived().count()));
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::base::{ExitId, Features, LibCall, Origin, OsrFrame, OsrLayout, OsrSlo
 use crate::base::{Reg, SiteId, SymbolId, Target, TrapCode, Type};
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
-    BranchRole, CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableKind,
+    BranchRole, CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableKind,
     PatchableSite, RelocKind, RelocTarget, Relocation, TARGETS, TrapSite,
 };
 
@@ -63,6 +63,7 @@ fn full(target: &Target) -> SavedFunction {
             CodeOrigin { offset: 9, origin: Origin::NONE },
         ],
         exits: ExitTable::from_bytes(vec![1, 2, 3]),
+        gc_map: GcMap::from_bytes(vec![1, 1, 1, 0, 80, 1]).expect("one site with one root"),
         osr_entries: vec![OsrLayout {
             entry: 1,
             frames: vec![

@@ -59,6 +59,7 @@ pub(crate) fn code(
         handlers: Vec::new(),
         origins: Vec::new(),
         exits: ExitTable::default(),
+        osr_entries: Vec::new(),
         gc_map: GcMap::default(),
         frame: FrameInfo::default(),
         frame_states: FrameStates::default(),

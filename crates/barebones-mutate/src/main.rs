@@ -56,7 +56,7 @@ const TESTS: [&str; 3] = [
 ];
 
 /// Roots of the crates that can have mutations.
-const ROOTS: [&str; 6] = [
+const ROOTS: [&str; 7] = [
     "src/lib.rs",
     "crates/barebones-clif/src/lib.rs",
     "crates/barebones-rtl/src/lib.rs",

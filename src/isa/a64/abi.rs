@@ -165,6 +165,7 @@ pub static AARCH64_WINDOWS: TargetDesc = TargetDesc {
     is_legal_immediate,
     reaches,
     has_lea: false,
+    saturates: true,
     is_two_address: false,
     shrink_wrapping: false,
 };

@@ -172,7 +172,9 @@ impl OsrFuzzer {
             for call in calls {
                 let call = Call { entry: 0, ..call.clone() };
                 match interpret_call(&interpreter, module, &call)? {
-                    Some((execution, exit)) => expected.push(Expected { call, execution, exit }),
+                    Some((execution, exit, volatile)) => {
+                        expected.push(Expected { call, execution, exit, volatile });
+                    }
                     None => summary.skipped += 1,
                 }
             }
