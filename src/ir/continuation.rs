@@ -238,7 +238,8 @@ impl Procedure {
         self.add_osr_entry(0, state);
     }
 
-    /// Replaces the values of blocks that cannot be reached, other than Phis, by an Oops.
+    /// Replaces the values of blocks that cannot be reached by an Oops. Phis stay, because Upsilons of other blocks may
+    /// name them; constants move to the root, because exit states may.
     fn empty_unreachable_blocks(&mut self) {
         let mut reached = BitSet::default();
         reached.insert(Procedure::ROOT.index());
@@ -250,11 +251,16 @@ impl Procedure {
                 }
             }
         }
+        let mut constants = Vec::new();
         for block in self.block_ids().filter(|block| !reached.contains(block.index())) {
-            // Upsilons of other blocks may name the Phis.
-            let (phis, others): (Vec<_>, Vec<_>) =
-                self.block_values(block).iter().partition(|id| self.value(**id).opcode() == Opcode::Phi);
-            others.into_iter().for_each(|id| self.replace_with_nop(id));
+            let mut phis = Vec::new();
+            for id in self.block_values(block).to_vec() {
+                match self.value(id).opcode() {
+                    Opcode::Phi => phis.push(id),
+                    opcode if opcode.is_constant() => constants.push(id),
+                    _ => self.replace_with_nop(id),
+                }
+            }
             self.set_block_values(block, &phis);
             self.set_successors(block, &[]);
             if let Some(hints) = &mut self.hints {
@@ -262,5 +268,7 @@ impl Procedure {
             }
             self.at(block).add_oops();
         }
+        constants.extend_from_slice(self.block_values(Procedure::ROOT));
+        self.set_block_values(Procedure::ROOT, &constants);
     }
 }

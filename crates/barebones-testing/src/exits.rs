@@ -238,7 +238,7 @@ impl Tester {
             place += HEAD + call.buffer.len().div_ceil(8) + data;
         }
         let is_self_modifying = is_self_modifying(code);
-        externs::set_running(Some(code.clone()));
+        let _running = externs::run(code.clone());
         let mut found = Vec::new();
         while found.len() < expected.len() {
             let last = if is_self_modifying { found.len() + 1 } else { expected.len() };
@@ -255,7 +255,6 @@ impl Tester {
                 }
             }
         }
-        externs::set_running(None);
         Ok(found)
     }
 

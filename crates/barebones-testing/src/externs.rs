@@ -7,7 +7,7 @@ use barebones::base::Type;
 use barebones::interp::{Fault, Function, Reply, SandboxHost};
 use barebones::jit::{self, Code, ThrowingFunction, Thrown};
 use std::cell::Cell;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A function that random programs call.
 pub struct ExternFunction {
@@ -198,9 +198,23 @@ pub static INVALIDATE: ExternFunction = ExternFunction {
 /// The running program.
 static RUNNING: Mutex<Option<Code>> = Mutex::new(None);
 
-/// Sets the code that the function `invalidate` invalidates.
-pub fn set_running(code: Option<Code>) {
-    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = code;
+/// Held while a program is running.
+static EXECUTION: Mutex<()> = Mutex::new(());
+
+/// The execution of a program in this process. There is one at a time.
+pub struct Running(#[expect(dead_code, reason = "held until the drop")] MutexGuard<'static, ()>);
+
+/// Waits until no other program is running, and sets the code that the function `invalidate` invalidates.
+pub fn run(code: Code) -> Running {
+    let running = Running(EXECUTION.lock().unwrap_or_else(PoisonError::into_inner));
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(code);
+    running
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 extern "C" fn invalidate(due: u32) {
