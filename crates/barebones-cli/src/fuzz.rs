@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
+use crate::machine::MACHINES;
 use barebones::base::BranchProtection;
 use barebones::opt::{Declined, InlineStats, PassSet, pass_names};
 use barebones::regalloc::Forced;
@@ -9,6 +10,7 @@ use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
+use barebones_testing::machine::AirOptions;
 use barebones_testing::passes::{PassOptions, PassSelection, fuzz_passes};
 use barebones_testing::time_limit;
 
@@ -45,7 +47,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
     let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
-    let mut limit = LIMIT;
+    let (mut limit, mut machine) = (LIMIT, None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command takes no file"))),
@@ -56,6 +58,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
+                "--machine" => machine = Some(arguments.one_of("--machine", &MACHINES)?),
                 "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
@@ -80,11 +83,14 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
         Setup { protection, ..Setup::new(level.unwrap_or(OptLevel::O2), forced) }
     });
+    if against == Against::Air {
+        return fuzz_air(seed, count, AirOptions { level, arch: machine, exits });
+    }
+    if machine.is_some() {
+        return Err(Failure::Usage(String::from("--machine requires --against air")));
+    }
     if exits {
         return fuzz_exits(seed, count, only);
-    }
-    if against == Against::Air {
-        return fuzz_air(seed, count, level);
     }
     let cranelift = against == Against::Code(Backend::Cranelift);
     let options = FuzzOptions { only, cranelift, ..FuzzOptions::default() };
@@ -107,14 +113,14 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Interprets random procedures in the IR, after selection and after allocation, for all targets.
-fn fuzz_air(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failure> {
-    if level == Some(OptLevel::O0) {
+/// Interprets random procedures in the IR, after selection and after allocation.
+fn fuzz_air(seed: u64, count: u64, options: AirOptions) -> Result<(), Failure> {
+    if options.level == Some(OptLevel::O0) {
         return Err(Failure::Usage(String::from(
             "--against air requires -O 1 or -O 2: at -O 0 there is no whole Air",
         )));
     }
-    let summary = barebones_testing::machine::fuzz_air(seed, 0..count, level);
+    let summary = barebones_testing::machine::fuzz_air(seed, 0..count, &options);
     for failure in &summary.failures {
         eprintln!("{failure}");
     }
@@ -125,9 +131,11 @@ fn fuzz_air(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failur
         .map(|(reason, count)| format!("{count} not finished: {reason}\n"))
         .collect();
     crate::help::print(&format!(
-        "{}seed {seed}: {} executions compared, {} machine instructions, {} opcodes\n{} passed, {} failed\n",
+        "{}seed {seed}: {} executions compared, of which {} ended in an exit with {} values in all, {} machine instructions, {} opcodes\n{} passed, {} failed\n",
         unsupported.concat(),
         checked.compared,
+        checked.exits,
+        checked.exit_values,
         checked.steps,
         checked.opcodes.len(),
         summary.passed,
