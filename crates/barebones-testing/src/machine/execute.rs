@@ -1,8 +1,7 @@
 //! Execution of the blocks of a procedure.
 
-use super::frame::{Destination, Frame, wrong};
+use super::frame::{Destination, Frame, typed, wrong};
 use super::operators::{Leaf, NoResult, Value, apply, evaluate};
-use super::patch::typed;
 use super::{End, Machine, UNSPECIFIED};
 use barebones::air::opcode::Properties;
 use barebones::air::{

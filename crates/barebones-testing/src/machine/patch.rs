@@ -1,24 +1,14 @@
 //! Patchpoints and exits: what the code of clients does, by the meaning of its generator.
 
 use super::execute::Next;
-use super::frame::{Frame, wrong};
+use super::frame::{Frame, typed, wrong};
 use super::{End, Machine, UNSPECIFIED};
 use barebones::air::{Arg, Opcode, OperandSpec, Role, Special, Timing};
-use barebones::base::{Bank, Type, Width};
+use barebones::base::Type;
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject, Host, Place};
 use barebones::ir::{self, ObjectId, Outcome, StateEntry, StateValues, ValueId};
 
 type Result<T> = std::result::Result<T, End>;
-
-/// The type of an operand, which has the width of a register or half of it.
-fn type_of(spec: &OperandSpec) -> Type {
-    match (spec.bank, spec.width) {
-        (Bank::Gp, Width::W32) => Type::Int32,
-        (Bank::Gp, _) => Type::Int64,
-        (Bank::Fp, Width::W32) => Type::Float,
-        (Bank::Fp, _) => Type::Double,
-    }
-}
 
 /// True for a result of a patchpoint: not for an operand that its code may change.
 fn is_result(spec: &OperandSpec) -> bool {
@@ -176,11 +166,6 @@ impl Machine<'_> {
             _ => exit(frame, special, operands),
         }
     }
-}
-
-/// The operands that were read, with their types.
-pub(super) fn typed(specs: &[OperandSpec], read: &[Option<u64>]) -> Vec<(Type, u64)> {
-    specs.iter().zip(read).filter_map(|(spec, bits)| Some((type_of(spec), (*bits)?))).collect()
 }
 
 /// Describes an exit, whose last operands are the values of its state.
