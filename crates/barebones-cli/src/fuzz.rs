@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
+use crate::machine::MACHINES;
 use barebones::base::BranchProtection;
 use barebones::opt::{Declined, InlineStats, PassSet, pass_names};
 use barebones::regalloc::Forced;
@@ -10,6 +11,7 @@ use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
 use barebones_testing::gc::{GcOptions, fuzz_gc as fuzz_gc_cases};
+use barebones_testing::machine::AirOptions;
 use barebones_testing::passes::{PassOptions, PassSelection, fuzz_passes};
 use barebones_testing::time_limit;
 
@@ -47,7 +49,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
     let (mut exits, mut osr, mut gc) = (false, false, false);
     let (mut opt, mut without) = (None, PassSet::ALL);
-    let mut limit = LIMIT;
+    let (mut limit, mut machine) = (LIMIT, None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command takes no file"))),
@@ -60,6 +62,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--exits" => exits = true,
                 "--osr" => osr = true,
                 "--gc" => gc = true,
+                "--machine" => machine = Some(arguments.one_of("--machine", &MACHINES)?),
                 "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
@@ -84,6 +87,12 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
         Setup { protection, ..Setup::new(level.unwrap_or(OptLevel::O2), forced) }
     });
+    if against == Against::Air {
+        return fuzz_air(seed, count, AirOptions { level, arch: machine, exits });
+    }
+    if machine.is_some() {
+        return Err(Failure::Usage(String::from("--machine requires --against air")));
+    }
     if exits {
         return fuzz_exits(seed, count, only);
     }
@@ -92,9 +101,6 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     }
     if gc {
         return fuzz_gc(seed, count, level);
-    }
-    if against == Against::Air {
-        return fuzz_air(seed, count, level);
     }
     let cranelift = against == Against::Code(Backend::Cranelift);
     let options = FuzzOptions { only, cranelift, ..FuzzOptions::default() };
@@ -117,14 +123,14 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Interprets random procedures in the IR, after selection and after allocation, for all targets.
-fn fuzz_air(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failure> {
-    if level == Some(OptLevel::O0) {
+/// Interprets random procedures in the IR, after selection and after allocation.
+fn fuzz_air(seed: u64, count: u64, options: AirOptions) -> Result<(), Failure> {
+    if options.level == Some(OptLevel::O0) {
         return Err(Failure::Usage(String::from(
             "--against air requires -O 1 or -O 2: at -O 0 there is no whole Air",
         )));
     }
-    let summary = barebones_testing::machine::fuzz_air(seed, 0..count, level);
+    let summary = barebones_testing::machine::fuzz_air(seed, 0..count, &options);
     for failure in &summary.failures {
         eprintln!("{failure}");
     }
@@ -135,9 +141,11 @@ fn fuzz_air(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failur
         .map(|(reason, count)| format!("{count} not finished: {reason}\n"))
         .collect();
     crate::help::print(&format!(
-        "{}seed {seed}: {} executions compared, {} machine instructions, {} opcodes\n{} passed, {} failed\n",
+        "{}seed {seed}: {} executions compared, of which {} ended in an exit with {} values in all, {} machine instructions, {} opcodes\n{} passed, {} failed\n",
         unsupported.concat(),
         checked.compared,
+        checked.exits,
+        checked.exit_values,
         checked.steps,
         checked.opcodes.len(),
         summary.passed,

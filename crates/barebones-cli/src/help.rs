@@ -39,12 +39,13 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
   barebones test FILE|FOLDER..
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
 
-  barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits] [--osr]
-                 [--gc] [--against interp|cranelift|air] [--limit SECONDS] [--landing-pads] [--sign-return-address]
+  barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits] [--osr] [--gc]
+                 [--against interp|cranelift|air] [--machine x86-64|aarch64] [--limit SECONDS] [--landing-pads] [--sign-return-address]
       Compares compiled random procedures with the interpreter, and prints statistics of register allocation;
       --against cranelift: also compares with code compiled by Cranelift. --against air: compares the interpreter of
-      the IR with that of the machine IR, after selection and after allocation, for all targets. --exits: each check fails every time it executes, and the values
-      it passes to the exit are compared. --osr: each check fails, and code of another level continues. --gc: a collector moves every object at every safepoint. --limit: aborts if a case takes longer; 0: no limit.
+      the IR with that of the machine IR, after selection and after allocation, for all targets, or those of --machine.
+      --exits: each check fails every time it executes, and the values it passes to the exit are compared. --osr: each check fails, and
+      code of another level continues. --gc: a collector moves every object at every safepoint. --limit: aborts if a case takes longer; 0: no limit.
 
   barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N] [--limit SECONDS]
       Compares random procedures in the interpreter before and after optimization passes: all together, as at -O 2

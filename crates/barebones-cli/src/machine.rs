@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, Word, unknown};
 use barebones::base::Arch;
 use barebones::machine::Description;
 
-const MACHINES: [(&str, Arch); 2] = [("x86-64", Arch::X64), ("aarch64", Arch::A64)];
+pub(crate) const MACHINES: [(&str, Arch); 2] = [("x86-64", Arch::X64), ("aarch64", Arch::A64)];
 
 pub(crate) fn machine(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut arch, mut opcode, mut file) = (None, None, None);

@@ -88,7 +88,7 @@ pub struct ExitSummary {
 
 /// How an execution ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum End {
+pub(crate) enum End {
     Returned(Vec<u64>),
     /// Number of the exit, and its operands.
     Left(u64, Vec<u64>),
@@ -99,20 +99,20 @@ enum End {
 
 /// The end of an execution, and the contents of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Execution {
-    end: End,
-    buffer: Vec<u8>,
-    data: Vec<Vec<u8>>,
+pub(crate) struct Execution {
+    pub(crate) end: End,
+    pub(crate) buffer: Vec<u8>,
+    pub(crate) data: Vec<Vec<u8>>,
 }
 
 /// A call with its countdown, and the interpreter's result.
 pub(crate) struct Expected {
-    call: Call,
-    execution: Execution,
+    pub(crate) call: Call,
+    pub(crate) execution: Execution,
     /// The exit that was taken, if any.
-    exit: Option<Box<Exit>>,
+    pub(crate) exit: Option<Box<Exit>>,
     /// See [`SandboxHost::volatile_accesses`].
-    volatile: u64,
+    pub(crate) volatile: u64,
 }
 
 const RESULTS: usize = 8;
@@ -128,14 +128,14 @@ const STEP_LIMIT: u64 = 100_000;
 /// More checks than any execution has.
 const NEVER: u64 = 1 << 40;
 
-struct Tester {
+pub(crate) struct Tester {
     setups: Vec<Setup>,
     compilers: Vec<Compiler>,
     arena: Arena,
 }
 
 impl Tester {
-    fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
+    pub(crate) fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
         let mut compilers: Vec<Compiler> =
             setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
         let guarded = setups.iter().all(|setup| setup.protection.landing_pads);
@@ -147,7 +147,7 @@ impl Tester {
     }
 
     /// Compares all executions of a module's `main` for these calls.
-    fn run(
+    pub(crate) fn run(
         &mut self,
         module: &Module,
         calls: &[Call],
@@ -399,6 +399,18 @@ fn with_countdown(call: &Call, countdown: u64) -> Call {
     call
 }
 
+/// Adds the function with which a module invalidates itself, and lets invalidation points exit after its call.
+pub(crate) fn add_invalidation(host: &mut SandboxHost) {
+    let invalid = Rc::new(Cell::new(false));
+    let flag = invalid.clone();
+    let invalidate = move |_: &mut SandboxMemory, args: &[u64]| {
+        flag.set(flag.get() || args != [0]);
+        Ok(Reply::nothing())
+    };
+    host.add_function(externs::INVALIDATE.name, Box::new(invalidate));
+    host.set_invalidation(move |_| invalid.get());
+}
+
 /// An execution by the interpreter, the exit that it took, and a digest of its volatile accesses.
 type Interpreted = (Execution, Option<Box<Exit>>, u64);
 
@@ -412,14 +424,7 @@ fn interpret_call(
     host.set_exits_by_generators(true);
     host.add_data(module);
     externs::register(&mut host);
-    let invalid = Rc::new(Cell::new(false));
-    let flag = invalid.clone();
-    let invalidate = move |_: &mut SandboxMemory, args: &[u64]| {
-        flag.set(flag.get() || args != [0]);
-        Ok(Reply::nothing())
-    };
-    host.add_function(externs::INVALIDATE.name, Box::new(invalidate));
-    host.set_invalidation(move |_| invalid.get());
+    add_invalidation(&mut host);
     let size = call.buffer.len();
     let address = host.memory.allocate(size);
     let fault = |fault: barebones::interp::Fault| fault.to_string();
@@ -454,7 +459,7 @@ fn interpret_call(
 
 /// True if two exits are equivalent. The second may be from an inlined copy of its procedure: then it has additional
 /// outer frames, and other numbers of objects.
-fn is_same_exit(before: &Exit, after: &Exit) -> bool {
+pub(crate) fn is_same_exit(before: &Exit, after: &Exit) -> bool {
     /// Objects are the same if they occur in the same places.
     fn same(before: &[ExitEntry], after: &[ExitEntry], objects: &mut Vec<(ObjectId, ObjectId)>) -> bool {
         let mut pair = |(a, b): (&ExitEntry, &ExitEntry)| match (*a, *b) {

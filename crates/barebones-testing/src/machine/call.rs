@@ -3,7 +3,7 @@
 use super::execute::Next;
 use super::frame::{Frame, LINK_BYTES, outside, wrong};
 use super::{End, LIBRARY, Machine, PROCEDURES, UNSPECIFIED};
-use crate::externs::EXTERNS;
+use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::air::{Arg, Inst, Opcode, OperandSpec, Special, Tmp};
 use barebones::base::{ArgLocation, ConvId, LibCall, Reg, RegSet, Type, Width};
 use barebones::interp::{ExternCall, ExternCallee, Host, Reply};
@@ -129,15 +129,9 @@ impl Machine<'_> {
             }
             Opcode::Call | Opcode::Invoke => self.call_special(frame, inst, special, args),
             Opcode::TailCall => self.tail_call(frame, special, args),
-            Opcode::Check => {
-                let all = frame.procedure.code.buffer.args(inst);
-                self.check(frame, all)
-            }
-            Opcode::InvalidationPoint => Ok(Next::Inst),
-            _ => match special.trap.filter(|_| inst.opcode == Opcode::Patch) {
-                Some(code) => Ok(Next::End(End::Trapped(code, frame.number))),
-                None => Err(End::Unsupported("a patchpoint")),
-            },
+            Opcode::Check => self.check(frame, inst),
+            Opcode::InvalidationPoint => self.invalidation_point(frame, special, args),
+            _ => self.patch(frame, inst.opcode, special, args),
         }
     }
 
@@ -158,14 +152,20 @@ impl Machine<'_> {
     }
 
     /// After allocation, operands are in the registers that they must be in.
-    fn must_be(&self, frame: &Frame<'_>, tmp: Tmp, reg: Reg) -> Result<()> {
+    pub(super) fn must_be(&self, frame: &Frame<'_>, tmp: Tmp, reg: Reg) -> Result<()> {
         match frame.procedure.code.allocated && tmp.reg() != Some(reg) {
             true => wrong("an operand is in another register than it must be"),
             false => Ok(()),
         }
     }
 
-    fn set_operand(&mut self, frame: &mut Frame<'_>, spec: &OperandSpec, arg: &Arg, bits: u64) -> Result<()> {
+    pub(super) fn set_operand(
+        &mut self,
+        frame: &mut Frame<'_>,
+        spec: &OperandSpec,
+        arg: &Arg,
+        bits: u64,
+    ) -> Result<()> {
         if let (Some(reg), Arg::Tmp(tmp)) = (spec.fixed(), arg) {
             self.must_be(frame, *tmp, reg)?;
         }
@@ -237,7 +237,7 @@ impl Machine<'_> {
         {
             return self.library(*function, arguments);
         }
-        for function in EXTERNS {
+        for function in EXTERNS.iter().chain([&INVALIDATE]) {
             if self.host.symbol(function.name) == Some(callee) {
                 return self.external(frame, function.name, function.params, function.result, arguments);
             }

@@ -2,11 +2,12 @@
 
 use super::{End, Machine, Procedure};
 use crate::differential::{Call, Effect, Report, interpret};
+use crate::exits::{self, Execution, ExitSummary};
 use crate::externs;
 use crate::generate::MAIN;
 use barebones::air::Code;
-use barebones::base::{Target, Type};
-use barebones::interp::SandboxHost;
+use barebones::base::{Target, TrapCode, Type};
+use barebones::interp::{Exit, SandboxHost};
 use barebones::ir::Module;
 use barebones::opt::ModuleCallees;
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage};
@@ -62,6 +63,10 @@ impl std::error::Error for Difference {}
 pub struct Checked {
     /// Executions whose outcome and memory are equal.
     pub compared: u64,
+    /// Exits among them.
+    pub exits: u64,
+    /// Operands and entries of these exits.
+    pub exit_values: u64,
     /// Executions that the interpreter of Air cannot finish, by the reason.
     pub unsupported: BTreeMap<&'static str, u64>,
     /// Machine instructions executed.
@@ -75,6 +80,8 @@ impl Checked {
     pub fn add(&mut self, other: &Checked) {
         self.compared += other.compared;
         self.steps += other.steps;
+        self.exits += other.exits;
+        self.exit_values += other.exit_values;
         for (reason, count) in &other.unsupported {
             *self.unsupported.entry(reason).or_default() += count;
         }
@@ -103,6 +110,32 @@ impl Observer for Recorder {
     }
 }
 
+/// A call, and how the interpreter of the IR executes it.
+struct Expected<'e> {
+    call: &'e Call,
+    end: ExpectedEnd<'e>,
+    buffer: &'e [u8],
+    /// The contents of the module's data, if they are known.
+    data: &'e [Vec<u8>],
+}
+
+enum ExpectedEnd<'e> {
+    Returned(&'e [u64]),
+    /// In the procedure with this name, if that is known.
+    Trapped(TrapCode, Option<&'e str>),
+    Exited(&'e Exit),
+}
+
+impl fmt::Display for ExpectedEnd<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedEnd::Returned(results) => write!(f, "Returned {results:x?}"),
+            ExpectedEnd::Trapped(code, name) => write!(f, "Trapped {code:?} {name:?}"),
+            ExpectedEnd::Exited(exit) => write!(f, "Exited {exit:x?}"),
+        }
+    }
+}
+
 /// Executes calls of a module's `main` by the interpreters of the IR and of Air, which may be for any target, and
 /// compares outcomes, buffers and data. The level is O1 or O2: at O0 no whole procedure exists in Air.
 ///
@@ -115,9 +148,65 @@ pub fn check(
     target: Target,
     level: OptLevel,
 ) -> Result<Checked, Box<Difference>> {
-    let failed = |what: String| Box::new(Difference { place: None, what, code: String::new() });
     let mut report = Report::default();
-    let (calls, expected) = interpret(module, calls, &mut report).map_err(|(_, what)| failed(what))?;
+    let (calls, interpreted) =
+        interpret(module, calls, &mut report).map_err(|(_, what)| before_selection(what))?;
+    let mut expected = Vec::new();
+    for (call, found) in calls.iter().zip(&interpreted) {
+        let end = match &found.effect {
+            Effect::Returned(results) => ExpectedEnd::Returned(results),
+            // A procedure may have been inlined into the one that traps.
+            Effect::Trapped(code, name) => {
+                ExpectedEnd::Trapped(*code, Some(name.as_str()).filter(|_| level != OptLevel::O2))
+            }
+            Effect::Crashed(what) => return Err(before_selection(what.clone())),
+        };
+        let returned = matches!(end, ExpectedEnd::Returned(_));
+        let data = if returned { &found.data[..] } else { &[] };
+        expected.push(Expected { call, end, buffer: &found.buffer, data });
+    }
+    compare(module, &expected, target, level, false)
+}
+
+/// Like [`check`], with each check of the module made to fail at each of its executions, up to `exits` of a call: see
+/// [`crate::exits`]. Compares the operands and states of exits too.
+///
+/// # Errors
+///
+/// Those of [`check`].
+pub fn check_exits(
+    module: &Module,
+    calls: &[Call],
+    exits: u64,
+    target: Target,
+    level: OptLevel,
+) -> Result<Checked, Box<Difference>> {
+    let interpreted = crate::exits::interpret(module, calls, exits, &mut ExitSummary::default())
+        .map_err(|(_, what)| before_selection(what))?;
+    let mut expected = Vec::new();
+    for found in &interpreted {
+        let end = match (&found.execution.end, &found.exit) {
+            (_, Some(exit)) => ExpectedEnd::Exited(exit),
+            (exits::End::Returned(results), _) => ExpectedEnd::Returned(results),
+            (exits::End::Trapped(code), _) => ExpectedEnd::Trapped(*code, None),
+            (other, _) => return Err(before_selection(format!("{other:?}"))),
+        };
+        let Execution { buffer, data, .. } = &found.execution;
+        expected.push(Expected { call: &found.call, end, buffer, data });
+    }
+    compare(module, &expected, target, level, true)
+}
+
+fn before_selection(what: String) -> Box<Difference> {
+    Box::new(Difference { place: None, what, code: String::new() })
+}
+
+/// Compiles a module, and returns its procedures after selection and after allocation.
+fn compile(
+    module: &Module,
+    target: Target,
+    level: OptLevel,
+) -> Result<[(Place, Vec<Procedure>); 2], Box<Difference>> {
     // The interpreter is a witness of its own: it finds what the checker of allocation would report.
     let mut options = Options::at(level);
     options.check_allocation = false;
@@ -130,25 +219,49 @@ pub fn check(
         let (mut recorder, mut proc) = (Recorder::default(), proc.clone());
         let results = proc.signature().results.to_vec();
         let compiled = compiler.emit_in_place_observed(&mut proc, &mut recorder);
-        compiled.map_err(|error| failed(error.to_string()))?;
+        compiled.map_err(|error| before_selection(error.to_string()))?;
         let symbols: Vec<String> = proc.symbols().values().map(|symbol| symbol.name.clone()).collect();
         for ((_, procedures), code) in places.iter_mut().zip([recorder.selected, recorder.allocated]) {
-            let Some(code) = code else { return Err(failed(String::from("no machine code was observed"))) };
+            let Some(code) = code else {
+                return Err(before_selection(String::from("no machine code was observed")));
+            };
             let (name, symbols, results) = (proc.name.clone(), symbols.clone(), results.clone());
-            procedures.push(Procedure { name, code, symbols, results });
+            procedures.push(Procedure { name, code, symbols, results, ir: proc.clone() });
         }
     }
+    Ok(places)
+}
+
+/// The memory and functions of one execution. With `exits`, invalidation points exit once the module has invalidated
+/// itself.
+fn new_host(module: &Module, exits: bool) -> SandboxHost {
+    let mut host = SandboxHost::with_stack(1 << 18);
+    host.add_data(module);
+    externs::register(&mut host);
+    host.set_exits_by_generators(exits);
+    if exits {
+        exits::add_invalidation(&mut host);
+    }
+    host
+}
+
+fn compare(
+    module: &Module,
+    expected: &[Expected<'_>],
+    target: Target,
+    level: OptLevel,
+    exits: bool,
+) -> Result<Checked, Box<Difference>> {
+    let places = compile(module, target, level)?;
     let mut checked = Checked::default();
     for (place, procedures) in &places {
-        for (call, expected) in calls.iter().zip(&expected) {
+        for Expected { call, end: wanted, buffer: wanted_buffer, data } in expected {
             let difference = |what: String| {
                 let code: Vec<String> =
                     procedures.iter().map(|it| format!("{}:\n{}", it.name, it.code)).collect();
                 Box::new(Difference { place: Some(*place), what, code: code.join("\n") })
             };
-            let mut host = SandboxHost::with_stack(1 << 18);
-            host.add_data(module);
-            externs::register(&mut host);
+            let mut host = new_host(module, exits);
             let size = call.buffer.len() as u64;
             let buffer = host.memory.allocate(call.buffer.len());
             if let Ok(bytes) = host.memory.bytes_mut(buffer, size) {
@@ -168,28 +281,30 @@ pub fn check(
                 *checked.unsupported.entry(reason).or_default() += 1;
                 continue;
             }
-            let same = match (&expected.effect, &end) {
-                (Effect::Returned(expected), End::Returned) => *expected == results,
-                // A procedure may have been inlined into the one that traps.
-                (Effect::Trapped(expected, name), End::Trapped(code, number)) => {
-                    expected == code && (level == OptLevel::O2 || procedures[*number].name == *name)
+            let same = match (wanted, &end) {
+                (ExpectedEnd::Returned(expected), End::Returned) => **expected == results[..],
+                (ExpectedEnd::Trapped(expected, name), End::Trapped(code, number)) => {
+                    expected == code && name.is_none_or(|name| procedures[*number].name == name)
+                }
+                (ExpectedEnd::Exited(expected), End::Exited(exit)) => {
+                    checked.exits += 1;
+                    checked.exit_values += values_of(exit);
+                    exits::is_same_exit(expected, exit)
                 }
                 _ => false,
             };
             if !same {
-                return Err(difference(format!("IR: {:x?}\nAir: {end:?} {results:x?}", expected.effect)));
+                return Err(difference(format!("IR: {wanted}\nAir: {end:x?} {results:x?}")));
             }
             let memory = &machine.host().memory;
-            if memory.bytes(buffer, size).ok() != Some(&expected.buffer[..]) {
+            if memory.bytes(buffer, size).ok() != Some(*wanted_buffer) {
                 return Err(difference(String::from("the buffer differs")));
             }
-            if end == End::Returned {
-                for (data, expected) in module.data.iter().zip(&expected.data) {
-                    let address = machine.host().data_address(&data.name).unwrap_or_default();
-                    let found = machine.host().memory.bytes(address, expected.len() as u64).ok();
-                    if found != Some(&expected[..]) {
-                        return Err(difference(format!("{} differs", data.name)));
-                    }
+            for (data, expected) in module.data.iter().zip(*data) {
+                let address = machine.host().data_address(&data.name).unwrap_or_default();
+                let found = machine.host().memory.bytes(address, expected.len() as u64).ok();
+                if found != Some(&expected[..]) {
+                    return Err(difference(format!("{} differs", data.name)));
                 }
             }
             checked.compared += 1;
@@ -199,4 +314,11 @@ pub fn check(
         }
     }
     Ok(checked)
+}
+
+/// The number of operands and entries of an exit.
+fn values_of(exit: &Exit) -> u64 {
+    let frames = exit.frames.iter().map(|frame| frame.entries.len());
+    let objects = exit.objects.iter().map(|object| object.fields.len());
+    (exit.operands.len() + frames.chain(objects).sum::<usize>()) as u64
 }

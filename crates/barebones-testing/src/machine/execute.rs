@@ -1,10 +1,12 @@
 //! Execution of the blocks of a procedure.
 
-use super::frame::{Destination, Frame, wrong};
+use super::frame::{Destination, Frame, typed, wrong};
 use super::operators::{Leaf, NoResult, Value, apply, evaluate};
 use super::{End, Machine, UNSPECIFIED};
 use barebones::air::opcode::Properties;
-use barebones::air::{Arg, Block, ExitCause, Form, Inst, InstFlags, Opcode, OperandSpec, Remat, Role};
+use barebones::air::{
+    Arg, Block, ExitCause, Form, Inst, InstFlags, Opcode, OperandSpec, Remat, Role, Timing,
+};
 use barebones::base::semantics::{Effect, Expr, Operator};
 use barebones::base::{RegSet, TrapCode, Width};
 
@@ -267,15 +269,22 @@ impl Machine<'_> {
         Ok(Value::new(self.value(frame, &operands, value)?.bits, width).bits)
     }
 
-    /// Executes a check: its hidden instruction, unless that exits.
-    pub(super) fn check(&mut self, frame: &mut Frame<'_>, args: &[Arg]) -> Result<Next> {
+    /// Executes a check: its hidden instruction, and an exit if that fails.
+    pub(super) fn check(&mut self, frame: &mut Frame<'_>, inst: &Inst) -> Result<Next> {
         let code = &frame.procedure.code;
+        let args = code.buffer.args(inst);
         let Some((hidden, hidden_args)) = code.hidden(args) else { return wrong("a check of nothing") };
         let Some(form) = hidden.get() else { return wrong("a check of nothing") };
-        let operands = Operands { form, args: hidden_args, traps: false };
-        let mut results = Vec::new();
+        let traps = inst.flags.contains(InstFlags::TRAPS);
+        let operands = Operands { form, args: hidden_args, traps };
+        let special = match args.first() {
+            Some(Arg::Special(id)) => code.specials.get(*id),
+            _ => None,
+        };
+        let Some(special) = special else { return wrong("a check of nothing") };
+        let (mut results, mut exits) = (Vec::new(), false);
         for effect in form.semantics.effects() {
-            let exits = match (form.opcode.exit_cause(), effect) {
+            exits |= match (form.opcode.exit_cause(), effect) {
                 (Some(ExitCause::Condition), Effect::Branch(value)) => {
                     self.value(frame, &operands, value)?.bits != 0
                 }
@@ -288,19 +297,21 @@ impl Machine<'_> {
                 }
                 _ => return wrong("a check of something that does not exit"),
             };
-            if exits {
-                let special = match args.first() {
-                    Some(Arg::Special(id)) => code.specials.get(*id),
-                    _ => None,
-                };
-                return match special.and_then(|special| special.trap) {
-                    Some(trap) => Ok(Next::End(End::Trapped(trap, frame.number))),
-                    None => Err(End::Unsupported("an exit")),
-                };
-            }
         }
+        if !exits {
+            self.finish(frame, &operands, &results)?;
+            return Ok(Next::Inst);
+        }
+        // The exit undoes the operation for operands that are read early, and the others outlive the result.
+        let hidden = special.hidden_operands();
+        let (Some(specs), Some(rest)) = (special.operands.get(hidden..), args.get(1 + hidden..)) else {
+            return wrong("a check without operands of its hidden instruction");
+        };
+        let mut read = vec![None; specs.len()];
+        self.read_operands(frame, specs, rest, Timing::Early, &mut read)?;
         self.finish(frame, &operands, &results)?;
-        Ok(Next::Inst)
+        self.read_operands(frame, specs, rest, Timing::Late, &mut read)?;
+        Ok(Next::End(self.leave(frame, special, typed(specs, &read))))
     }
 
     /// True if the operation of an expression overflows, signed.

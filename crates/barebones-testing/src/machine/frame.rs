@@ -3,7 +3,7 @@
 use super::operators::{Value, mask};
 use super::{End, LIBRARY, Machine, Procedure, UNSPECIFIED};
 use barebones::air::{Arg, IndexExtend, OperandSpec, Role, Tmp};
-use barebones::base::Width;
+use barebones::base::{Bank, Type, Width};
 use barebones::interp::Fault;
 
 /// Bytes of a return address and the caller's frame pointer, which are above the frame pointer.
@@ -176,4 +176,19 @@ impl Machine<'_> {
 /// The end of an execution by an access outside of memory.
 pub(super) fn outside(frame: &Frame<'_>, fault: Fault) -> End {
     End::Wrong(format!("{fault}, in {}", frame.procedure.name))
+}
+
+/// The type of an operand, which has the width of a register or half of it.
+fn type_of(spec: &OperandSpec) -> Type {
+    match (spec.bank, spec.width) {
+        (Bank::Gp, Width::W32) => Type::Int32,
+        (Bank::Gp, _) => Type::Int64,
+        (Bank::Fp, Width::W32) => Type::Float,
+        (Bank::Fp, _) => Type::Double,
+    }
+}
+
+/// The operands that were read, with their types.
+pub(super) fn typed(specs: &[OperandSpec], read: &[Option<u64>]) -> Vec<(Type, u64)> {
+    specs.iter().zip(read).filter_map(|(spec, bits)| Some((type_of(spec), (*bits)?))).collect()
 }

@@ -1,11 +1,11 @@
 //! Random modules that are interpreted in the IR and in Air.
 
-use super::{Checked, Difference, check};
+use super::{Checked, Difference, check, check_exits};
 use crate::fuzz::{FuzzOptions, calls, recipe};
 use crate::generate::{Minimizer, Recipe, Shape, build};
 use crate::time_limit;
 use barebones::OptLevel;
-use barebones::base::{Features, Target};
+use barebones::base::{Arch, Features, Target};
 use barebones::ir::Module;
 use barebones::isa::TARGETS;
 use std::fmt;
@@ -13,6 +13,9 @@ use std::ops::Range;
 
 /// Levels at which whole procedures exist in Air.
 const LEVELS: [OptLevel; 2] = [OptLevel::O2, OptLevel::O1];
+
+/// Maximum number of exits taken per call.
+const EXITS: u64 = 64;
 
 /// Smaller modules tried to minimize a failure.
 const ATTEMPTS: usize = 1000;
@@ -53,64 +56,86 @@ pub struct AirSummary {
     pub failures: Vec<AirFailure>,
 }
 
-/// The options of the modules. Code of the client has no meaning in Air, so there are no patchpoints; the types of
-/// variable arguments are not known there.
-fn options() -> FuzzOptions {
-    let shape = Shape { patchpoints: false, variadic: false, ..Shape::default() };
-    FuzzOptions { shape, ..FuzzOptions::default() }
+/// What is interpreted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AirOptions {
+    /// O1 or O2; both in turn by default.
+    pub level: Option<OptLevel>,
+    /// The architecture; all targets in turn by default.
+    pub arch: Option<Arch>,
+    /// True to let each check fail at each of its executions, and compare what the exits describe.
+    pub exits: bool,
 }
 
-/// The target and level of a case: each of these combinations in turn, with all features of the processors and without.
-fn setup(case: u64, only: Option<OptLevel>) -> (Target, OptLevel) {
-    let targets = TARGETS.len() as u64;
-    let desc = TARGETS[(case % targets) as usize];
-    let baseline = Target::baseline(desc);
-    let features = if (case / targets / 2).is_multiple_of(2) { Features::all() } else { Features::empty() };
-    let level = only.unwrap_or(LEVELS[(case / targets % 2) as usize]);
-    (Target { features: baseline.features.union(features), ..baseline }, level)
+impl AirOptions {
+    /// The options of the modules. The types of variable arguments are not known in Air.
+    fn modules(&self) -> FuzzOptions {
+        let shape = Shape { variadic: false, ..Shape::default() };
+        match self.exits {
+            true => FuzzOptions {
+                shape: Shape { steps: 10, checks: true, ..shape },
+                trapping: 8,
+                calls: 1,
+                ..FuzzOptions::default()
+            },
+            false => FuzzOptions { shape, ..FuzzOptions::default() },
+        }
+    }
+
+    /// The target and level of a case: each of these combinations in turn, with all features of the processors and
+    /// without.
+    fn setup(&self, case: u64) -> (Target, OptLevel) {
+        let descs: Vec<_> =
+            TARGETS.iter().filter(|desc| self.arch.is_none_or(|it| it == desc.arch)).collect();
+        let targets = descs.len() as u64;
+        let baseline = Target::baseline(descs[(case % targets) as usize]);
+        let has_features = (case / targets / 2).is_multiple_of(2);
+        let features = if has_features { Features::all() } else { Features::empty() };
+        let level = self.level.unwrap_or(LEVELS[(case / targets % 2) as usize]);
+        (Target { features: baseline.features.union(features), ..baseline }, level)
+    }
 }
 
 fn run(
     recipe: &Recipe,
-    seed: u64,
-    case: u64,
-    setup: (Target, OptLevel),
+    (seed, case): (u64, u64),
+    options: &AirOptions,
 ) -> Result<Checked, (Module, Box<Difference>)> {
-    let module = build(recipe, &setup.0);
+    let (target, level) = options.setup(case);
+    let module = build(recipe, &target);
     time_limit::begin(seed, case, &module);
-    let calls = calls(&module, seed ^ case, options().calls);
-    check(&module, &calls, setup.0, setup.1).map_err(|difference| (module, difference))
+    let calls = calls(&module, seed ^ case, options.modules().calls);
+    let checked = match options.exits {
+        true => check_exits(&module, &calls, EXITS, target, level),
+        false => check(&module, &calls, target, level),
+    };
+    checked.map_err(|difference| (module, difference))
 }
 
 /// Compares executions of random modules in the IR, after selection and after allocation, for all targets in turn.
-/// Case n of a seed is always the same module. The level is O1 or O2; `None` for both in turn.
-pub fn fuzz_air(seed: u64, cases: Range<u64>, level: Option<OptLevel>) -> AirSummary {
+/// Case n of a seed is always the same module.
+pub fn fuzz_air(seed: u64, cases: Range<u64>, options: &AirOptions) -> AirSummary {
     let mut summary = AirSummary::default();
+    let modules = options.modules();
     for case in cases {
-        let setup = setup(case, level);
-        let recipe = recipe(seed, case, &options());
-        match run(&recipe, seed, case, setup) {
+        let recipe = recipe(seed, case, &modules);
+        match run(&recipe, (seed, case), options) {
             Ok(checked) => {
                 summary.passed += 1;
                 summary.checked.add(&checked);
             }
             Err(mut failure) => {
-                Minimizer::new(recipe).run(ATTEMPTS, |smaller| match run(smaller, seed, case, setup) {
+                Minimizer::new(recipe).run(ATTEMPTS, |smaller| match run(smaller, (seed, case), options) {
                     Err(found) if found.1.place == failure.1.place => {
                         failure = found;
                         true
                     }
                     _ => false,
                 });
+                let (target, level) = options.setup(case);
                 let (module, difference) = (failure.0.to_string(), failure.1);
-                summary.failures.push(AirFailure {
-                    case,
-                    target: setup.0,
-                    level: setup.1,
-                    module,
-                    difference,
-                });
-                if summary.failures.len() == options().max_failures {
+                summary.failures.push(AirFailure { case, target, level, module, difference });
+                if summary.failures.len() == modules.max_failures {
                     break;
                 }
             }

@@ -3,6 +3,9 @@
 //! It runs a module after selection or after allocation, for any target, without the target's machine. What an
 //! instruction leaves unspecified gets a fixed pattern of bits: the bits of a register above the width of a result,
 //! clobbered registers, scratch registers. A temporary that is read before it is written is an error.
+//!
+//! The code of a patchpoint is the meaning of its generator. A check that fails, and an invalidation point of invalid
+//! code, end the execution with a description of the exit: its operands and state, read where the code has them.
 
 mod blame;
 mod call;
@@ -11,14 +14,16 @@ mod execute;
 mod frame;
 mod fuzz;
 pub mod operators;
+mod patch;
 
-pub use blame::blame;
-pub use compare::{Checked, Difference, Place, check};
-pub use fuzz::{AirFailure, AirSummary, fuzz_air};
+pub use blame::{blame, blame_exits};
+pub use compare::{Checked, Difference, Place, check, check_exits};
+pub use fuzz::{AirFailure, AirOptions, AirSummary, fuzz_air};
 
 use barebones::air::Code;
 use barebones::base::{Reg, Target, TrapCode, Type};
-use barebones::interp::{Host, SandboxHost};
+use barebones::interp::{Exit, Host, SandboxHost};
+use barebones::ir;
 
 /// Bits that an instruction leaves unspecified.
 const UNSPECIFIED: u64 = 0xa5a5_5a5a_c3c3_3c3c;
@@ -37,6 +42,8 @@ pub struct Procedure {
     pub symbols: Vec<String>,
     /// The types of its results.
     pub results: Vec<Type>,
+    /// The IR that was selected: its generators and exit states.
+    pub ir: ir::Procedure,
 }
 
 /// How an execution ends.
@@ -48,6 +55,8 @@ pub enum End {
     Threw,
     /// It trapped, in the procedure of this number.
     Trapped(TrapCode, usize),
+    /// It exited, with the values of the exit's operands and state.
+    Exited(Box<Exit>),
     /// It executed something that the interpreter cannot: what.
     Unsupported(&'static str),
     /// It executed too many instructions.
