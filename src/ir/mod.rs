@@ -46,14 +46,15 @@ pub use insertion_set::InsertionSet;
 pub use lines::set_origins_to_lines;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
-pub use osr_entry::OsrEntry;
 pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use resume::{LiveValues, Location, Point, ResumeError, ResumePoint};
 pub(crate) use rewrite::KIND;
 pub use rewrite::Rewriter;
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
-pub use stackmap::{Generator, GeneratorSemantics, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use stackmap::{
+    Generator, GeneratorSemantics, OsrEntry, Outcome, Stackmap, StateEntry, StateNode, VirtualObject,
+};
 pub use state_values::StateValues;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub(crate) use validate::{validate_links, validate_own_calls};

@@ -4,17 +4,8 @@
 //! entry's block, from a buffer of 64-bit words whose address is the first argument. A dead entry is not read, and code
 //! may be compiled for a constant. What an exit with such a state leaves, the entry takes.
 
-use super::{BlockId, Opcode, Procedure, StateEntry, Value, ValueFlags, ValueId};
+use super::{BlockId, Opcode, OsrEntry, Procedure, StateEntry, Value, ValueFlags, ValueId};
 use crate::base::{ArgLocation, OsrFrame, OsrLayout, OsrSlot, StateId, Type};
-
-/// An entry point that takes over the frames that a state describes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OsrEntry {
-    /// The number of the entry point.
-    pub entry: u32,
-    /// The state.
-    pub state: StateId,
-}
 
 /// Reasons why the state of an OSR entry is invalid.
 pub(super) enum OsrFault {

@@ -141,3 +141,12 @@ pub struct VirtualObject {
     pub shape: u32,
     pub(super) fields: List,
 }
+
+/// An entry point that takes over the frames that a state describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OsrEntry {
+    /// The number of the entry point.
+    pub entry: u32,
+    /// The state.
+    pub state: StateId,
+}

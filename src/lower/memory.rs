@@ -1,9 +1,9 @@
 //! Loads and stores.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{LibCall, Type};
-use crate::ir::{Opcode, ValueId};
+use crate::ir::{Opcode, ValueFlags, ValueId};
 
 impl Lowering<'_> {
     pub(super) fn load(&mut self, id: ValueId) -> Result {
@@ -48,5 +48,14 @@ impl Lowering<'_> {
             operands.push((self.proc.type_of(child), self.tmp(child)?.into()));
         }
         self.library_call(function, &operands, None::<(Type, Tmp)>)
+    }
+
+    /// The instruction flags of a memory access.
+    pub(super) fn access_flags(&self, id: ValueId) -> InstFlags {
+        let flags = self.proc.value(id).flags;
+        let mut found = InstFlags::empty();
+        found.set(InstFlags::TRAPS, flags.contains(ValueFlags::TRAPS));
+        found.set(InstFlags::VOLATILE, flags.contains(ValueFlags::VOLATILE));
+        found
     }
 }

@@ -996,13 +996,4 @@ impl Lowering<'_> {
         self.state.arguments = arguments;
         Ok(())
     }
-
-    /// The instruction flags of a memory access.
-    pub(super) fn access_flags(&self, id: ValueId) -> InstFlags {
-        let flags = self.proc.value(id).flags;
-        let mut found = InstFlags::empty();
-        found.set(InstFlags::TRAPS, flags.contains(ValueFlags::TRAPS));
-        found.set(InstFlags::VOLATILE, flags.contains(ValueFlags::VOLATILE));
-        found
-    }
 }

@@ -11,3 +11,6 @@ mod queue;
 pub use back_off::{BackOff, BackOffPolicy, ExitVerdict};
 pub use counter::{CountDown, Counter, count_down};
 pub use queue::{CancelledJob, CompileQueue, QueueStats, Requested, Worker};
+
+#[cfg(test)]
+mod tests;

@@ -330,6 +330,3 @@ impl<K: Clone + Eq + Hash, W> State<K, W> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

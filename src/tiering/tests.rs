@@ -1,7 +1,10 @@
 //! Tests of the queue with workers that do not compile.
 
-use super::*;
+use super::{CancelledJob, CompileQueue, Requested, Worker};
+use crate::base::CancelToken;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
 /// A worker that remembers its token.
