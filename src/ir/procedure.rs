@@ -426,7 +426,7 @@ impl Procedure {
             }
             Payload::Call => {
                 let Some(call) = self.calls.get(value.call()) else { return };
-                let call = CallData { state, ..call.clone() };
+                let call = CallData { state, ..*call };
                 self.calls.push(call).number()
             }
             _ => return,

@@ -164,7 +164,7 @@ impl GcMap {
             if state.next(&bytes)?.is_none() {
                 break;
             }
-            if sites as usize % STRIDE == 0 {
+            if (sites as usize).is_multiple_of(STRIDE) {
                 index.push(before);
             }
             sites += 1;

@@ -20,6 +20,7 @@ struct Found {
 
 #[derive(Default)]
 struct Collector {
+    #[expect(clippy::vec_box, reason = "objects keep their addresses while others are added")]
     objects: Vec<Box<[u64; 4]>>,
     found: Vec<Found>,
 }
