@@ -45,6 +45,7 @@ impl Procedure {
         proc.use_homes(&homes);
         proc.free_root();
         proc.build_entry(function, point, &homes, tail);
+        proc.lift_constants_of_states();
         proc.empty_unreachable_blocks();
         Ok(proc)
     }
@@ -238,8 +239,41 @@ impl Procedure {
         self.add_osr_entry(0, state);
     }
 
+    /// Moves the constants that exit states name to the root, so that they dominate all code.
+    fn lift_constants_of_states(&mut self) {
+        let (mut named, mut scratch) = (BitSet::default(), StateValues::new());
+        for block in self.block_ids() {
+            for &id in self.block_values(block) {
+                let state = self.state_of(self.value(id));
+                if state.is_valid() {
+                    self.state_values(state, &mut scratch);
+                    let frames = scratch.frames().iter().flat_map(|frame| self.state_entries(*frame));
+                    let objects = scratch.objects().iter().flat_map(|object| self.object_fields(*object));
+                    for entry in frames.chain(objects) {
+                        if let StateEntry::Value(id) | StateEntry::Reference(id) = *entry
+                            && self.value(id).opcode().is_constant()
+                        {
+                            named.insert(id.index());
+                        }
+                    }
+                }
+            }
+        }
+        let mut lifted = Vec::new();
+        for block in self.block_ids() {
+            let values = self.block_values(block).iter();
+            let (constants, others): (Vec<_>, Vec<_>) = values.partition(|id| named.contains(id.index()));
+            if !constants.is_empty() {
+                lifted.extend(constants);
+                self.set_block_values(block, &others);
+            }
+        }
+        lifted.extend_from_slice(self.block_values(Procedure::ROOT));
+        self.set_block_values(Procedure::ROOT, &lifted);
+    }
+
     /// Replaces the values of blocks that cannot be reached by an Oops. Phis stay, because Upsilons of other blocks may
-    /// name them; constants move to the root, because exit states may.
+    /// name them.
     fn empty_unreachable_blocks(&mut self) {
         let mut reached = BitSet::default();
         reached.insert(Procedure::ROOT.index());
@@ -251,13 +285,11 @@ impl Procedure {
                 }
             }
         }
-        let mut constants = Vec::new();
         for block in self.block_ids().filter(|block| !reached.contains(block.index())) {
             let mut phis = Vec::new();
             for id in self.block_values(block).to_vec() {
                 match self.value(id).opcode() {
                     Opcode::Phi => phis.push(id),
-                    opcode if opcode.is_constant() => constants.push(id),
                     _ => self.replace_with_nop(id),
                 }
             }
@@ -268,7 +300,5 @@ impl Procedure {
             }
             self.at(block).add_oops();
         }
-        constants.extend_from_slice(self.block_values(Procedure::ROOT));
-        self.set_block_values(Procedure::ROOT, &constants);
     }
 }
