@@ -5,6 +5,7 @@
 //! Invariant Integers using Multiplication", 1994; the numbers are computed as in Hacker's Delight, chapter 10). A
 //! remainder is computed from the quotient.
 
+use super::combinations::Rule;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Bank, Type};
@@ -39,7 +40,7 @@ fn unsigned_magic(divisor: u128, bits: u32) -> Magic {
     Magic { factor: ((1u128 << power) - 1) / divisor + 1, power }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Emits a division by a constant. Returns false and emits nothing if the divisor is not a constant, or if its
     /// magnitude is 0, 1, or at least 2^(bits - 1).
     pub(super) fn divide_by_constant(&mut self, id: ValueId) -> Result<bool> {
@@ -57,6 +58,7 @@ impl Lowering<'_> {
         if size < 2 || size >= if wide { 1 << 63 } else { 1 << 31 } {
             return Ok(false);
         }
+        self.took(Rule::DivisionByConstant, &[b]);
         let (from, to) = (self.tmp(a)?, self.tmp(id)?);
         let quotient_only = matches!(opcode, Div | ChillDiv | UDiv);
         if size.is_power_of_two() {

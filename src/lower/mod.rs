@@ -10,6 +10,7 @@ mod atomic;
 mod call;
 mod carry;
 mod check;
+pub mod combinations;
 mod combine;
 mod compare;
 mod control;
@@ -25,6 +26,7 @@ mod narrow;
 pub mod order;
 mod patchpoint;
 mod pinned;
+mod record;
 pub mod select;
 mod shadows;
 

@@ -15,6 +15,7 @@
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on a copy in another block.
 
 use super::assignments::{AssignmentIndex, Assignments};
+use super::combinations::{Combinations, Rule};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
@@ -116,6 +117,8 @@ pub struct Selector {
     pub(super) state_values: StateValues,
     /// The special and the value of each patchpoint, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
+    /// What is combined, if that is recorded.
+    pub(super) combinations: Option<Box<Combinations>>,
     /// Why the current block cannot be selected.
     failure: Option<SelectError>,
 }
@@ -186,13 +189,30 @@ impl Selector {
         code: &mut Code,
         out: &mut InstBuffer,
     ) -> Result<(), SelectError> {
+        if self.combinations.is_none() {
+            return self.select_place::<false>(proc, facts, node, code, out);
+        }
+        let start = code.buffer.insts.len();
+        self.select_place::<true>(proc, facts, node, code, out)?;
+        self.place_groups(out.insts.len(), start);
+        Ok(())
+    }
+
+    fn select_place<const RECORDS: bool>(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        node: Node,
+        code: &mut Code,
+        out: &mut InstBuffer,
+    ) -> Result<(), SelectError> {
         let target = code.target;
         let is_first = !std::mem::replace(&mut self.started, true);
         let patterns = self.patterns;
         self.motion.clear();
         self.low_limbs.clear();
         self.split = None;
-        let mut lowering = Lowering {
+        let mut lowering = Lowering::<RECORDS> {
             proc,
             facts,
             block: if let Node::Block(block) = node { block } else { BlockId::INVALID },
@@ -272,8 +292,8 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
     Ok(())
 }
 
-/// The state of lowering one block.
-pub(super) struct Lowering<'a> {
+/// The state of lowering one block. With `RECORDS`, what is combined is recorded.
+pub(super) struct Lowering<'a, const RECORDS: bool> {
     pub(super) proc: &'a Procedure,
     pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
@@ -298,7 +318,7 @@ pub(super) struct Failed(());
 
 pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Selects one place of the block order.
     #[inline(always)]
     fn select_node(&mut self, node: Node, is_first: bool) -> Result {
@@ -312,6 +332,9 @@ impl Lowering<'_> {
                 for (place, &value) in values.iter().enumerate().rev() {
                     self.place = place;
                     self.select(value)?;
+                }
+                if RECORDS {
+                    self.find_missed();
                 }
             }
             Node::Entry => self.emit(Air::Jump, &[])?,
@@ -337,7 +360,9 @@ impl Lowering<'_> {
         }
         (self.current, self.origin) = (id, value.origin);
         let start = self.out.insts.len();
+        self.begin_group(id);
         self.lower(id, value)?;
+        self.end_group(start..self.out.insts.len());
         if self.out.insts.len() > start + 1 {
             self.out.insts[start..].reverse();
         }
@@ -649,6 +674,7 @@ impl Lowering<'_> {
     /// The temporary of a scalar value. Marks the value as needed.
     #[inline]
     pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
+        self.needs_in_register(id);
         match self.known_tmp(id) {
             Some(tmp) => Ok(tmp),
             None => self.new_tmp(id),
@@ -720,7 +746,10 @@ impl Lowering<'_> {
             Opcode::ArgumentReg => self.argument(value.reg()),
             // A local element has no temporary of its own, so nothing is recorded.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
-            Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
+            Opcode::ZExt32 if self.is_free_extension(id) => {
+                self.took(Rule::FreeExtension, &[id]);
+                self.tmp(self.child(id, 0))?
+            }
             _ => self.add_tmp(value, id, value.ty.bank()),
         };
         self.state.tmps[id.number() as usize] = tmp.bits();
@@ -831,6 +860,7 @@ impl Lowering<'_> {
     ) -> Result<Arg> {
         match immediate {
             Some(Arg::Imm(value)) if i32::try_from(value).is_ok() && !self.state.fuses_operations => {
+                self.took(Rule::ImmediateInOperand, &[id]);
                 Ok(Arg::Imm(value))
             }
             Some(_) => self.tmp_or_encodable(id, of),
@@ -842,7 +872,10 @@ impl Lowering<'_> {
     #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
         match self.small_constant(id) {
-            Some(value) => Ok(Arg::Imm(value)),
+            Some(value) => {
+                self.took(Rule::ImmediateInOperand, &[id]);
+                Ok(Arg::Imm(value))
+            }
             None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
     }

@@ -95,6 +95,8 @@ impl<'a, 'o> BackEnd<'a, 'o> {
     pub(super) fn begin_selection(&mut self, code: &mut Air) -> Result<()> {
         self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
+        let records = self.options.opt_level != OptLevel::O0 && self.observation.observes_combinations();
+        self.work.selector.record(records);
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.trace.clear();
         let order = &self.work.order;

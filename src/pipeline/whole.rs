@@ -16,6 +16,9 @@ impl BackEnd<'_, '_> {
     pub(super) fn select_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Select);
         self.select_blocks(code)?;
+        if let Some(combinations) = self.work.selector.take_combinations() {
+            self.end(Stage::Select, Progress::Combined(code, &combinations));
+        }
         if self.options.opt_level > OptLevel::O0 {
             self.poll(Stage::Select)?;
             self.work.forwarding.run(code);

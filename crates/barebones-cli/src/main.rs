@@ -3,6 +3,7 @@
 mod arguments;
 mod bundle_input;
 mod clif;
+mod combine;
 mod compile;
 mod fuzz;
 mod help;
@@ -52,6 +53,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("reduce", reduce::reduce),
     ("clif", clif::clif),
     ("machine", machine::machine),
+    ("combine", combine::combine),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]
