@@ -252,8 +252,12 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             return if is_narrow { Reason::NoForm } else { Reason::NoPattern };
         }
         let has_effects = self.proc.effects(producer.value).flags != EffectFlags::empty();
+        // Instructions that do two floating-point operations round once.
+        let rounds = self.proc.type_of(producer.value).is_float();
+        let is_stored = matches!(consumer.opcode, Opcode::Store | Opcode::Store8 | Opcode::Store16)
+            && self.resolve(self.child(consumer.value, 0)) == producer.value;
         match (operator(consumer.opcode), operator(producer.opcode)) {
-            _ if has_effects => Reason::NoForm,
+            _ if has_effects || rounds || is_stored => Reason::NoForm,
             (Some(outer), Some(inner)) if nested_operators(self.arch).contains(&(outer, inner)) => {
                 Reason::NoPattern
             }
