@@ -90,6 +90,10 @@ fn is_load(opcode: Opcode) -> bool {
     matches!(opcode, Load | Load8S | Load8Z | Load16S | Load16Z)
 }
 
+fn is_store(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Store | Opcode::Store8 | Opcode::Store16)
+}
+
 impl Selector {
     /// Sets whether selection records what it combines.
     pub(crate) fn record(&mut self, records: bool) {
@@ -201,11 +205,16 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         for group in groups.iter().filter(|group| !group.insts.is_empty()) {
             let covered: Vec<Part> =
                 group.taken.iter().flat_map(|taken| taken.parts.iter().copied()).collect();
-            for consumer in std::iter::once(group.root).chain(covered.iter().copied()) {
+            let extensions = group.taken.iter().filter(|taken| taken.rule == Rule::FreeExtension);
+            let free: Vec<Part> = extensions.flat_map(|taken| taken.parts.iter().copied()).collect();
+            for user in std::iter::once(group.root).chain(covered.iter().copied()) {
+                // The user of a value that is extended for free is that of the extension.
+                let is_extended = free.contains(&user);
+                let consumer = if is_extended { group.root } else { user };
                 if !computes(consumer.opcode) {
                     continue;
                 }
-                let children = self.proc.children(consumer.value);
+                let children = self.proc.children(user.value);
                 for (n, &child) in children.iter().enumerate() {
                     let producer = self.part(self.resolve(child));
                     let is_repeated = children[..n].contains(&child);
@@ -219,7 +228,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                         let group_of = own.get(&producer.value).map(|n| &groups[*n]);
                         let has_own = group_of.is_some_and(|group| !group.insts.is_empty());
                         (has_own && computes(producer.opcode))
-                            .then(|| self.reason(producer, consumer, group.root.value))
+                            .then(|| self.reason(producer, consumer, group.root.value, is_extended))
                     };
                     missed.extend(reason.map(|reason| Missed { producer, consumer, reason }));
                 }
@@ -236,26 +245,41 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         }
     }
 
-    fn reason(&mut self, producer: Part, consumer: Part, root: ValueId) -> Reason {
+    /// Why a value is not part of its user, or of the root of the user's group. `is_extended` is true if the user reads
+    /// its extension.
+    fn reason(&mut self, producer: Part, consumer: Part, root: ValueId, is_extended: bool) -> Reason {
         let facts = self.facts.value(producer.value);
         if facts.uses() > 1 || facts.used_outside() {
             return Reason::OtherUsers;
         }
+        if is_extended {
+            return Reason::NoForm;
+        }
         if is_load(producer.opcode) {
-            if !self.state.folds_loads {
+            // Accesses and addresses read registers, only comparisons have forms of 8 and 16 bits, and arithmetic has
+            // no immediate beside memory.
+            let accesses = is_load(consumer.opcode) || is_store(consumer.opcode);
+            let is_in_address = consumer.value != root;
+            let has_immediate =
+                self.proc.children(consumer.value).iter().any(|id| self.immediate(*id).is_some());
+            let is_narrow = producer.opcode != Opcode::Load;
+            let calculates = operator(consumer.opcode).is_some() && consumer.opcode != Opcode::BitAnd;
+            if !self.state.folds_loads
+                || accesses
+                || calculates && (is_in_address || has_immediate || is_narrow)
+            {
                 return Reason::NoForm;
             }
             if !self.state.motion.may_sink(self.proc, self.block, producer.value, root) {
                 return Reason::CrossesEffect;
             }
-            let is_narrow = producer.opcode != Opcode::Load;
-            return if is_narrow { Reason::NoForm } else { Reason::NoPattern };
+            return Reason::NoPattern;
         }
         let has_effects = self.proc.effects(producer.value).flags != EffectFlags::empty();
         // Instructions that do two floating-point operations round once.
         let rounds = self.proc.type_of(producer.value).is_float();
-        let is_stored = matches!(consumer.opcode, Opcode::Store | Opcode::Store8 | Opcode::Store16)
-            && self.resolve(self.child(consumer.value, 0)) == producer.value;
+        let is_stored =
+            is_store(consumer.opcode) && self.resolve(self.child(consumer.value, 0)) == producer.value;
         match (operator(consumer.opcode), operator(producer.opcode)) {
             _ if has_effects || rounds || is_stored => Reason::NoForm,
             (Some(outer), Some(inner)) if nested_operators(self.arch).contains(&(outer, inner)) => {
