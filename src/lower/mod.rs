@@ -29,6 +29,7 @@ mod pinned;
 mod record;
 pub mod select;
 mod shadows;
+mod slots;
 
 pub use exits::ExitEncoder;
 pub use select::{SelectError, Selector, may_save};

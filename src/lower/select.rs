@@ -21,14 +21,14 @@ use super::order::Node;
 use super::patchpoint::Landed;
 use super::shadows::UpsilonCounts;
 use crate::air::{
-    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, Special, SpecialId,
     SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
 };
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StateValues, Value, ValueFlags, ValueId};
 use crate::support::{error_type, refill};
 
 /// Why a procedure cannot be selected.
@@ -158,7 +158,8 @@ impl Selector {
             code.pinned = code.pinned.difference(code.kept);
         }
         code.popped_bytes = self.popped_bytes(proc);
-        lay_out_slots(proc, code)
+        super::slots::lay_out_slots(proc, code)
+            .map_err(|(slot, offset)| SelectError::SlotCollision { slot, offset })
     }
 
     /// The patchpoints of the procedure selected last, with their specials.
@@ -248,48 +249,6 @@ pub fn may_save(proc: &Procedure) -> bool {
     }
     let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();
     destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
-}
-
-/// Assigns offsets to the procedure's stack slots: forced ones first, the others below all of them.
-fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
-    let slots = proc.stack_slots();
-    let mut forced: Vec<(i64, i64, StackSlotId)> = slots
-        .iter()
-        .filter_map(|(id, slot)| {
-            let start = i64::from(slot.forced_offset?);
-            Some((start, start + i64::from(slot.size.max(1)), id))
-        })
-        .collect();
-    forced.sort_unstable();
-    let mut lowest = 0;
-    let mut previous_end = i64::MIN;
-    for &(start, end, slot) in &forced {
-        // The saved frame pointer and the return address are at 0..16; the frame is below 0.
-        let collides = start < previous_end || (start < 16 && end > 0) || start < i64::from(i32::MIN / 2);
-        if collides {
-            return Err(SelectError::SlotCollision { slot, offset: start as i32 });
-        }
-        previous_end = end;
-        lowest = lowest.max(-start);
-    }
-    code.frame_bytes = u32::try_from(lowest).unwrap_or(0);
-    for (_, slot) in slots.iter() {
-        let kind = match slot.kind {
-            StackSlotKind::Anonymous => SlotKind::Spill,
-            StackSlotKind::Locked => SlotKind::Locked,
-        };
-        match slot.forced_offset {
-            Some(offset) => {
-                let slot =
-                    crate::air::Slot { size: slot.size, align: slot.align, kind, offset: Some(offset) };
-                code.slots.push(slot);
-            }
-            None => {
-                code.add_slot(slot.size, slot.align, kind);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The state of lowering one block. With `RECORDS`, what is combined is recorded.
