@@ -3,6 +3,7 @@
 //! A folded value is computed again by each instruction that folds it, which costs nothing, but its operands must then
 //! be live until there. So at O1 and O2 a sum or shift with other users is folded only if its operands are live anyway.
 
+use super::combinations::Rule;
 use super::fuse::Extended;
 use super::select::{Lowering, NONE, Result};
 use crate::air::{Arg, IndexExtend, Opcode as Air, SlotId, SlotKind, Tmp};
@@ -22,7 +23,7 @@ struct Sum {
     offset: i32,
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The memory operand of an access to `pointer` + `offset`. Folds additions, small shifts and slots.
     ///
     /// Only values of this block are folded, so that their operands are known to be available here. A sum of two values
@@ -35,9 +36,11 @@ impl Lowering<'_> {
             match value.opcode() {
                 // Other accesses are never executed.
                 Opcode::SlotBase if self.is_in_slot(access, value.slot(), offset) => {
+                    self.took(Rule::SlotInAddress, &[pointer]);
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
                 Opcode::FramePointer => {
+                    self.took(Rule::FramePointerInAddress, &[pointer]);
                     return Ok(Arg::Addr { base: Tmp::from_reg(self.target.desc.frame_pointer), offset });
                 }
                 Opcode::Add | Opcode::Sub if self.is_in_block(pointer) => {
@@ -50,7 +53,10 @@ impl Lowering<'_> {
                     // If the sum is computed anyway, folding must not extend the live range of its operand.
                     let is_worth = !self.patterns || !self.is_needed(pointer) || self.is_live_anyway(other);
                     match i64::from(offset).checked_add(constant).map(i32::try_from) {
-                        Some(Ok(sum)) if is_worth => (pointer, offset) = (self.through_copies(other), sum),
+                        Some(Ok(sum)) if is_worth => {
+                            self.took(Rule::ConstantInAddress, &[pointer]);
+                            (pointer, offset) = (self.through_copies(other), sum);
+                        }
                         _ => break,
                     }
                 }
@@ -145,7 +151,30 @@ impl Lowering<'_> {
             return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
         }
         let parts = self.parts(a, b, offset);
+        self.took(Rule::SumInAddress, &[sum]);
+        self.took_parts([a, b]);
         self.index_arg(parts)
+    }
+
+    /// Records which parts of a sum are those of an address: see [`Lowering::parts`].
+    #[inline(always)]
+    fn took_parts(&mut self, [a, b]: [ValueId; 2]) {
+        if !RECORDS {
+            return;
+        }
+        let scaled = [b, a].into_iter().find(|part| self.scaled(*part).is_some());
+        for part in [a, b] {
+            let leaf = match self.scaled(part) {
+                Some((index, _)) if scaled == Some(part) => {
+                    self.took(Rule::ShiftInAddress, &[self.through_copies(part)]);
+                    index
+                }
+                _ => part,
+            };
+            if self.patterns && self.folded_constant(leaf).is_some() {
+                self.took(Rule::ConstantInAddress, &[self.through_copies(leaf)]);
+            }
+        }
     }
 
     /// The memory operand for a sum without offset in which one addend is extended from 32 bits.
@@ -157,6 +186,10 @@ impl Lowering<'_> {
                 continue;
             };
             if self.folds_into_address(sum, &[base, from]) {
+                if RECORDS {
+                    self.took(Rule::SumInAddress, &[sum]);
+                    self.took(Rule::ExtensionInAddress, &[index, self.shifted_from(index)]);
+                }
                 let (base, index) = (self.address_part(base)?, self.tmp(from)?);
                 return Ok(Some(Arg::Index { base, index, shift: shift as u8, extend, offset: 0 }));
             }
@@ -170,6 +203,7 @@ impl Lowering<'_> {
             if let Some((base, offset)) = self.in_frame(slot, offset)
                 && (slot == sum.base || shift == 0)
             {
+                self.took(Rule::SlotInAddress, &[slot]);
                 return Ok(Arg::Index { base, index: self.address_part(index)?, shift, extend, offset });
             }
         }
@@ -257,10 +291,30 @@ impl Lowering<'_> {
     /// operations. Returns false and emits nothing if not.
     pub(super) fn sum_as_address(&mut self, id: ValueId) -> Result<bool> {
         let Some(sum) = self.sum_of_more(id) else { return Ok(false) };
+        self.took_sum(id);
         let opcode = if self.proc.value(id).ty == Type::Int64 { Air::Lea64 } else { Air::Lea32 };
         let (address, to) = (self.index_arg(sum)?, Arg::Tmp(self.tmp(id)?));
         self.emit(opcode, &[address, to])?;
         Ok(true)
+    }
+
+    /// Records which values are part of a sum: see [`Lowering::sum_of_more`].
+    #[inline(always)]
+    fn took_sum(&mut self, id: ValueId) {
+        if !RECORDS {
+            return;
+        }
+        let [a, b] = [self.child(id, 0), self.child(id, 1)];
+        if self.proc.value(id).opcode() == Opcode::Mul {
+            self.took(Rule::ProductAsAddress, &[b]);
+        } else if let Some((other, _)) = self.constant_addend(id) {
+            let inner = self.through_copies(other);
+            self.took(Rule::SumAsAddress, &[inner]);
+            self.took_parts([self.child(inner, 0), self.child(inner, 1)]);
+        } else {
+            self.took(Rule::SumAsAddress, &[]);
+            self.took_parts([a, b]);
+        }
     }
 
     fn sum_of_more(&self, id: ValueId) -> Option<Sum> {

@@ -56,7 +56,7 @@ pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;

@@ -1,5 +1,6 @@
 //! Atomic accesses and fences.
 
+use super::combinations::Rule;
 use super::select::{FOLDED, Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Arch, Bank, MemoryOrder, Type, Width};
@@ -44,7 +45,7 @@ fn order(order: MemoryOrder) -> Arg {
     Arg::Imm(order as i64)
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn fence(&mut self, id: ValueId) -> Result {
         let of = self.proc.value(id).fence_order().unwrap_or_default();
         self.emit(Air::Fence, &[order(of)])
@@ -174,6 +175,7 @@ impl Lowering<'_> {
     pub(super) fn branch_on_cas(&mut self, predicate: ValueId) -> Result<bool> {
         let Some((cas, access, succeeds)) = self.cas_success(predicate) else { return Ok(false) };
         let [expected, new, address] = self.cas_operands(cas, access)?;
+        self.took(Rule::SwapInBranch, &[predicate, cas]);
         let opcode = of_width(&BRANCH_CAS, access.width);
         let args = [order(access.order), Arg::Imm(i64::from(!succeeds)), expected, new, address];
         let flags = self.fold_cas(cas);
@@ -186,6 +188,7 @@ impl Lowering<'_> {
         let Some((cas, access, true)) = self.cas_success(id) else { return Ok(false) };
         let [expected, new, address] = self.cas_operands(cas, access)?;
         let to = self.tmp(id)?;
+        self.took(Rule::SwapInComparison, &[cas]);
         let opcode = of_width(&SET_CAS, access.width);
         let args = [order(access.order), expected, new, address, to.into()];
         let flags = self.fold_cas(cas);

@@ -43,7 +43,7 @@ fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let call = self.pending_call(id, types)?;

@@ -1,6 +1,7 @@
 //! Operations on several words: two limbs of a sum or difference are one instruction, so the carry between them stays
 //! in a flag; so are both halves of a product, and a shift of two words.
 
+use super::combinations::Rule;
 use super::select::{FOLDED, Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Bank, Type};
@@ -13,7 +14,7 @@ const MAX_PENDING: usize = 8;
 /// Maximum number of values examined between two values, and after the second.
 const MAX_SCANNED: usize = 16;
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// True if the value was selected together with a later one.
     pub(super) fn is_selected_with_another(&mut self, id: ValueId) -> bool {
         let place = self.state.low_limbs.iter().rposition(|low| *low == id);
@@ -47,6 +48,7 @@ impl Lowering<'_> {
             if subtracts { Air::SubBorrows64 } else { Air::AddCarries64 }
         };
         self.state.low_limbs.push(low);
+        self.took(Rule::TwoLimbs, &[low]);
         self.emit(opcode, &args)?;
         Ok(true)
     }
@@ -149,6 +151,7 @@ impl Lowering<'_> {
         let opcode = if is_signed { Air::MulWide64 } else { Air::UMulWide64 };
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(low)?, self.tmp(high)?].map(Arg::Tmp);
         self.state.low_limbs.push(other);
+        self.took(Rule::WideProduct, &[other]);
         self.emit(opcode, &args)?;
         Ok(true)
     }
@@ -176,6 +179,7 @@ impl Lowering<'_> {
                 && (1..bits).contains(&up)
                 && up + down == bits
             {
+                self.took(Rule::JoinHalves, &[left, right]);
                 let [a, b] = [self.tmp(self.child(left, 0))?, self.tmp(self.child(right, 0))?];
                 let to = self.tmp(id)?;
                 self.emit(opcode, &[a.into(), b.into(), Arg::Imm(up), to.into()])?;

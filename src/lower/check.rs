@@ -30,7 +30,7 @@ fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Selects Check: exits if the operand is not zero.
     pub(super) fn check(&mut self, id: ValueId) -> Result {
         // The stackmap operands get temporaries first, so that no load among them is folded.

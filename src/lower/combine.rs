@@ -1,6 +1,7 @@
 //! Several operations in one instruction, and operations as cheaper instructions, at O1 and O2. At all levels:
 //! extensions that need no instruction.
 
+use super::combinations::Rule;
 use super::float::simple_conversion;
 use super::select::{Lowering, NONE, Result};
 use super::shadows::NO_SHADOW;
@@ -20,7 +21,7 @@ fn counting(opcode: Opcode, ty: Type) -> Air {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Selects a value as a cheaper instruction. Returns false and emits nothing if there is none.
     #[inline(never)]
     pub(super) fn pattern(&mut self, id: ValueId) -> Result<bool> {
@@ -84,6 +85,7 @@ impl Lowering<'_> {
         if negated == i32::MIN || self.is_foldable_load(a) || !self.is_encodable(b, ImmediateOf::Sum) {
             return Ok(false);
         }
+        self.took(Rule::DifferenceAsSum, &[b]);
         let (from, to) = (self.tmp(a)?, self.tmp(id)?);
         let opcode = if wide { Air::Add64 } else { Air::Add32 };
         self.emit(opcode, &[from.into(), Arg::Imm(i64::from(negated)), to.into()])?;
@@ -98,6 +100,7 @@ impl Lowering<'_> {
         if factor != 2 && !(factor > 2 && factor & (factor - 1) == 0) {
             return self.sum_as_address(id);
         }
+        self.took(Rule::ProductAsShift, &[b]);
         let (from, to) = (Arg::Tmp(self.tmp(a)?), Arg::Tmp(self.tmp(id)?));
         let (opcode, second) = match (factor, wide) {
             (2, false) => (Air::Add32, from),
@@ -123,6 +126,7 @@ impl Lowering<'_> {
                 0xffff_ffff if wide => Air::Move32,
                 _ => return Ok(false),
             };
+            self.took(Rule::MaskAsExtension, &[b]);
             if !self.fold_into(opcode, id)? {
                 let (from, to) = (self.tmp(a)?, self.tmp(id)?);
                 self.emit(opcode, &[from.into(), to.into()])?;
@@ -146,6 +150,7 @@ impl Lowering<'_> {
         if self.immediate(ones) != Some(Arg::Imm(-1)) || !self.has_form(opcode, &[any, any, any]) {
             return Ok(false);
         }
+        self.took(Rule::InvertedOperand, &[b]);
         let y = Arg::Tmp(self.tmp(y)?);
         let operand = self.load_or_tmp(a)?;
         self.emit_flagged(opcode, &[y, operand.arg, any], operand.flags)?;
@@ -176,6 +181,7 @@ impl Lowering<'_> {
         if !self.has_form(opcode, &[to, to]) {
             return Ok(false);
         }
+        self.took(Rule::LowestBit, &[b]);
         let from = Arg::Tmp(self.tmp(x)?);
         self.emit(opcode, &[from, to])?;
         Ok(true)
@@ -187,6 +193,7 @@ impl Lowering<'_> {
         if self.immediate(self.child(id, 1)) != Some(Arg::Imm(-1)) {
             return Ok(false);
         }
+        self.took(Rule::XorAsNot, &[id]);
         let (from, to) = (self.tmp(self.child(id, 0))?, self.tmp(id)?);
         self.emit(if wide { Air::Not64 } else { Air::Not32 }, &[from.into(), to.into()])?;
         Ok(true)

@@ -2,6 +2,7 @@
 //!
 //! A comparison may be repeated for each of its users; a load may not.
 
+use super::combinations::Rule;
 use super::fold::Operand;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air, SplitEdge, Tmp};
@@ -158,7 +159,7 @@ fn is_backward(arch: Arch, condition: FloatCondition) -> bool {
 /// Maximum number of nested comparisons with zero that are looked through.
 const MAX_INVERSIONS: usize = 8;
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The comparison that is true exactly when `predicate` is not zero.
     pub(super) fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
         self.condition_of(predicate, true)
@@ -175,6 +176,7 @@ impl Lowering<'_> {
                 break;
             }
             let Some((inner, inverts)) = self.wrapped_condition(id) else { break };
+            self.took_comparison(id);
             may_fold = may_fold && self.is_used_only_here(id);
             id = self.through_copies(inner);
             may_fold &= id == inner;
@@ -183,6 +185,7 @@ impl Lowering<'_> {
         if self.is_in_block(id) {
             let folds = may_fold && self.is_used_only_here(id);
             if let Some(comparison) = self.comparison(id, inverted, folds)? {
+                self.took_comparison(id);
                 return Ok(comparison);
             }
         }
@@ -195,6 +198,7 @@ impl Lowering<'_> {
         let condition = Arg::IntCondition(condition);
         if may_fold && self.is_foldable_load(id) {
             let kind = if wide { Kind::Int64 } else { Kind::Int32 };
+            self.took(Rule::LoadInComparison, &[id]);
             let Operand { arg: a, flags } = self.fold_load(id)?;
             return Ok(Comparison { kind, condition, a, b: Arg::Imm(0), flags });
         }
@@ -296,6 +300,7 @@ impl Lowering<'_> {
         let (left, right) = if flip { (right, left) } else { (left, right) };
         let immediate = immediate.or(other);
         if folds && self.is_foldable_load(left) {
+            self.took(Rule::LoadInComparison, &[left]);
             let Operand { arg, flags } = self.fold_load(left)?;
             return Ok(((arg, self.immediate_or_tmp(immediate, right, of)?, flags), flip));
         }
@@ -307,6 +312,7 @@ impl Lowering<'_> {
             return Ok(((a, slot, InstFlags::empty()), flip));
         }
         if folds && self.is_foldable_load(right) {
+            self.took(Rule::LoadInComparison, &[right]);
             let Operand { arg, flags } = self.fold_load(right)?;
             return Ok(((a, arg, flags), flip));
         }
@@ -347,6 +353,7 @@ impl Lowering<'_> {
         }
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         if let Some((joined, [a, b])) = self.compound_condition(predicate) {
+            self.took(Rule::SelectOnBoth, &[predicate]);
             return self.select_compound(id, joined, [a, b]);
         }
         let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
@@ -399,6 +406,7 @@ impl Lowering<'_> {
         if self.is_predictable()
             && let Some((joined, [a, b])) = self.compound_condition(predicate)
         {
+            self.took(Rule::BranchOnBoth, &[predicate]);
             return self.branch_compound(joined, [a, b]);
         }
         if self.branch_on_flags(predicate)? {

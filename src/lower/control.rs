@@ -6,7 +6,7 @@ use crate::base::{Bank, TrapCode, Type};
 use crate::ir::ValueId;
 use crate::isa::switch::{MIN_TABLE_CASES, is_one_table};
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The trap code of a value, as an operand.
     pub(super) fn trap_code(&self, id: ValueId) -> Arg {
         Arg::Trap(self.proc.value(id).trap_code().unwrap_or(TrapCode::Unreachable))

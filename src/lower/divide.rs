@@ -5,6 +5,7 @@
 //! Invariant Integers using Multiplication", 1994; the numbers are computed as in Hacker's Delight, chapter 10). A
 //! remainder is computed from the quotient.
 
+use super::combinations::Rule;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Bank, Type};
@@ -47,7 +48,7 @@ pub(super) struct Divisor {
     pub(super) is_signed: bool,
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The divisor, if it is a constant by which [`Lowering::divide_by_constant`] divides without a division.
     pub(super) fn constant_divisor(&self, id: ValueId) -> Option<Divisor> {
         use Opcode::{ChillDiv, ChillMod, Div, Mod};
@@ -72,6 +73,7 @@ impl Lowering<'_> {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
         let size = divisor.size;
+        self.took(Rule::DivisionByConstant, &[self.child(id, 1)]);
         let (from, to) = (self.tmp(self.child(id, 0))?, self.tmp(id)?);
         if matches!(value.opcode(), Div | ChillDiv | UDiv) {
             self.constant_quotient(divisor, from, to, wide)?;

@@ -3,6 +3,7 @@
 //!
 //! All instructions of such a group are emitted for one value, directly after each other.
 
+use super::combinations::Rule;
 use super::compare::{Comparison, Kind, SET, inverted};
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air};
@@ -80,7 +81,7 @@ impl SelectOp {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The comparisons that a predicate of this block joins by And or Or, if the flags of all can be chained.
     fn chainable_comparisons(&self, predicate: ValueId) -> Option<(Opcode, Parts)> {
         if self.state.fuses_operations { self.joined_comparisons(predicate) } else { None }
@@ -90,9 +91,12 @@ impl Lowering<'_> {
     ///
     /// Turn this: `if (a || b) trap`
     /// Into this: `if a trap`, `if b trap`
-    pub(super) fn alternatives(&self, predicate: ValueId) -> Parts {
+    pub(super) fn alternatives(&mut self, predicate: ValueId) -> Parts {
         match self.joined_comparisons(predicate) {
-            Some((Opcode::BitOr, parts)) if self.patterns => parts,
+            Some((Opcode::BitOr, parts)) if self.patterns => {
+                self.took(Rule::ExitOnEither, &[predicate]);
+                parts
+            }
             _ => smallvec![predicate],
         }
     }
@@ -125,6 +129,9 @@ impl Lowering<'_> {
     fn comparisons_of(&mut self, predicate: ValueId) -> Result<Group> {
         let (joined, parts) =
             self.chainable_comparisons(predicate).unwrap_or_else(|| (Opcode::BitAnd, smallvec![predicate]));
+        if RECORDS && parts.len() > 1 {
+            self.took(Rule::ConditionChain, &[predicate]);
+        }
         let mut comparisons: SmallVec<[Comparison; MAX_COMPARISONS]> = SmallVec::new();
         for part in parts {
             let comparison = self.condition_of(part, false)?;
@@ -262,6 +269,10 @@ impl Lowering<'_> {
         let has_zero = [then, otherwise].iter().any(|part| self.is_zero(*part));
         if opcode == Air::MoveConditionallyOnFlags && !is_joined && !has_zero {
             return Ok(false);
+        }
+        if RECORDS && opcode != Air::MoveConditionallyOnFlags {
+            let computed = self.child(id, if inverts { 1 } else { 2 });
+            self.took(Rule::SelectAndCompute, &[computed]);
         }
         let group = self.comparisons_of(predicate)?;
         let [then, otherwise] = [self.tmp_or_zero(then)?, self.tmp_or_zero(otherwise)?];

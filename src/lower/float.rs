@@ -48,7 +48,7 @@ pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
 
 const SIGN: [u64; 2] = [0x8000_0000_8000_0000, 1 << 63];
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn float_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let double = value.ty == Type::Double;

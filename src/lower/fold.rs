@@ -3,6 +3,7 @@
 //! A load is folded if it has no other user and may be moved to its user. Values between the load and the instruction,
 //! such as a comparison fused with a branch or a copy, must have no other user either, or the load would execute twice.
 
+use super::combinations::Rule;
 use super::narrow::immediate_of;
 use super::select::{FOLDED, Lowering, NONE, Result};
 use crate::air::{Arg, InstFlags, Kinds, Opcode as Air, Tmp, find_form_of_kinds};
@@ -29,7 +30,7 @@ impl From<Arg> for Operand {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// True if the value is a full-width load that may be folded into the value being selected.
     pub(super) fn is_foldable_load(&mut self, id: ValueId) -> bool {
         self.is_foldable(id, Opcode::Load)
@@ -78,7 +79,10 @@ impl Lowering<'_> {
     /// The memory operand of a load that can be folded, else the value's temporary.
     pub(super) fn load_or_tmp(&mut self, id: ValueId) -> Result<Operand> {
         match self.is_foldable_load(id) {
-            true => self.fold_load(id),
+            true => {
+                self.took(Rule::LoadInOperand, &[id]);
+                self.fold_load(id)
+            }
             false => Ok(Arg::Tmp(self.tmp(id)?).into()),
         }
     }
@@ -100,7 +104,10 @@ impl Lowering<'_> {
         };
         // +0 is cheaper to materialize than to load.
         match value.bits() {
-            bits if self.state.folds_loads && bits != 0 => Ok(Arg::Const { bits, width }.into()),
+            bits if self.state.folds_loads && bits != 0 => {
+                self.took(Rule::FloatConstantInOperand, &[id]);
+                Ok(Arg::Const { bits, width }.into())
+            }
             _ => Ok(Arg::Tmp(self.tmp(id)?).into()),
         }
     }
@@ -114,6 +121,7 @@ impl Lowering<'_> {
         if !self.is_extendable_load(child, Opcode::Load) || !self.has_form(opcode, &[any, to]) {
             return Ok(false);
         }
+        self.took(Rule::LoadInCast, &[child]);
         let memory = self.fold_load(child)?;
         self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
         Ok(true)
@@ -141,6 +149,7 @@ impl Lowering<'_> {
         };
         if self.is_extendable_load(child, load) {
             let to = Arg::Tmp(self.tmp(id)?);
+            self.took(Rule::LoadInCast, &[child]);
             let memory = self.fold_load(child)?;
             self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
             return Ok(true);
@@ -169,6 +178,7 @@ impl Lowering<'_> {
         if !self.is_foldable_load(b) {
             return Ok(false);
         }
+        self.took(Rule::LoadInOperand, &[b]);
         let memory = self.fold_load(b)?;
         let (first, result) = (self.tmp(a)?, self.tmp(id)?);
         self.emit_flagged(opcode, &[first.into(), memory.arg, result.into()], memory.flags)?;
@@ -227,6 +237,7 @@ impl Lowering<'_> {
             },
             _ => self.tmp_or_imm(other)?,
         };
+        self.took(Rule::ModifyInPlace, &[operation, load]);
         let memory = self.fold_load(load)?;
         let flags = memory.flags | self.access_flags(store);
         self.emit_flagged(change, &[other, memory.arg], flags)?;

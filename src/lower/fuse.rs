@@ -4,10 +4,12 @@
 //! The inner operation is not selected itself, so it must have no other user and be in the block of the outer one.
 //! These operations are pure, so the values between the two do not matter.
 
+use super::combinations::Rule;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, IndexExtend, Opcode as Air, Tmp, find_form};
 use crate::base::{Bank, ImmediateOf, Target, Type};
 use crate::ir::{Opcode, ValueId};
+use smallvec::SmallVec;
 
 /// True if the target has such instructions.
 pub(super) fn is_supported(target: Target) -> bool {
@@ -81,7 +83,7 @@ const INSERT_SIGNED: Widths = [Air::InsertSignedBitfieldInZero32, Air::InsertSig
 const REPLACE: Widths = [Air::InsertBitField32, Air::InsertBitField64];
 const REPLACE_LOW: Widths = [Air::ExtractInsertBitfieldAtLowEnd32, Air::ExtractInsertBitfieldAtLowEnd64];
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Emits an operation fused with one of its operands. Returns false and emits nothing if no instruction does both.
     #[inline(never)]
     pub(super) fn fuse_operand(&mut self, id: ValueId) -> Result<bool> {
@@ -210,6 +212,7 @@ impl Lowering<'_> {
             return Ok(true);
         }
         let [a, b] = [self.child(product, 0), self.child(product, 1)];
+        self.took(Rule::MultiplyAdd, &[product]);
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(c)?, self.tmp(id)?];
         self.emit_wide(id, opcodes, &args.map(Arg::Tmp))
     }
@@ -227,6 +230,7 @@ impl Lowering<'_> {
         if !self.is_fusible_op(product, Opcode::Mul) || self.is_cheap_product(product) {
             return Ok(false);
         }
+        self.took(Rule::MultiplyNegate, &[product]);
         let [a, b] = [self.child(product, 0), self.child(product, 1)];
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(id)?];
         self.emit_wide(id, [Air::MulNeg32, Air::MulNeg64], &args.map(Arg::Tmp))
@@ -240,12 +244,17 @@ impl Lowering<'_> {
             let [a, b] = factors;
             for [negated, other] in [[a, b], [b, a]] {
                 if self.is_fusible_op(negated, Opcode::Neg) && self.immediate(other).is_none() {
+                    self.took(Rule::MultiplyNegate, &[negated]);
                     let args = [self.tmp(self.child(negated, 0))?, self.tmp(other)?, self.tmp(id)?];
                     return self.emit_wide(id, [Air::MulNeg32, Air::MulNeg64], &args.map(Arg::Tmp));
                 }
             }
             return Ok(false);
         };
+        if RECORDS {
+            let extended = factors.into_iter().filter(|factor| ![a, b].contains(factor));
+            self.took(Rule::MultiplyExtended, &extended.collect::<SmallVec<[ValueId; 2]>>());
+        }
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(id)?];
         self.emit(opcode, &args.map(Arg::Tmp))?;
         Ok(true)
@@ -288,6 +297,7 @@ impl Lowering<'_> {
         }
         let Some(Shifted { shift, from, amount }) = self.as_shift(b) else { return Ok(false) };
         let Some(opcodes) = with_shift(opcode, shift) else { return Ok(false) };
+        self.took(Rule::ShiftedOperand, &[b]);
         let (a, b, to) = (self.tmp(a)?, self.tmp(from)?, self.tmp(id)?);
         self.emit_wide(id, opcodes, &[a.into(), b.into(), Arg::Imm(amount), to.into()])
     }
@@ -305,6 +315,9 @@ impl Lowering<'_> {
         }
         let Some(Extended { from, extend, amount }) = self.as_extended(b) else { return Ok(false) };
         let opcode = if extend == IndexExtend::Sign32 { signed } else { unsigned };
+        if RECORDS {
+            self.took(Rule::ExtendedOperand, &[b, self.shifted_from(b)]);
+        }
         let (a, b, to) = (self.tmp(a)?, self.tmp(from)?, self.tmp(id)?);
         self.emit(opcode, &[a.into(), b.into(), Arg::Imm(amount), to.into()])?;
         Ok(true)
@@ -325,6 +338,11 @@ impl Lowering<'_> {
         let is_signed = self.extension(extended).filter(|_| !self.is_cheap_extension(extended))?;
         let extend = if is_signed { IndexExtend::Sign32 } else { IndexExtend::Zero32 };
         Some(Extended { from: self.child(extended, 0), extend, amount })
+    }
+
+    /// The extension in an operand that is extended and perhaps shifted.
+    pub(super) fn shifted_from(&self, id: ValueId) -> ValueId {
+        self.as_shift(id).map_or(id, |shifted| shifted.from)
     }
 
     /// True for a 32-bit extension without other users that would be an instruction of its own.
@@ -366,6 +384,7 @@ impl Lowering<'_> {
         if self.immediate(ones) != Some(Arg::Imm(-1)) {
             return Ok(false);
         }
+        self.took(Rule::InvertedOperand, &[b]);
         let (a, b, to) = (self.tmp(a)?, self.tmp(inverted)?, self.tmp(id)?);
         self.emit_wide(id, opcodes, &[a, b, to].map(Arg::Tmp))
     }
@@ -388,7 +407,10 @@ impl Lowering<'_> {
             Shift::RotateRight => return Ok(false),
         };
         match ones {
-            Some(ones) => self.emit_field(id, opcodes, from, amount, ones),
+            Some(ones) => {
+                self.took(Rule::ExtractField, &[a]);
+                self.emit_field(id, opcodes, from, amount, ones)
+            }
             None => Ok(false),
         }
     }
@@ -407,6 +429,7 @@ impl Lowering<'_> {
             (Opcode::Shl, Shift::Right | Shift::UnsignedRight) => {
                 let Some(Shifted { from, amount: up, .. }) = self.as_shift(inner) else { return Ok(false) };
                 let signed = matches!(shift, Shift::Right);
+                self.took(Rule::ExtractField, &[inner]);
                 match amount - up {
                     down @ 0.. => {
                         self.emit_field(id, if signed { EXTRACT_SIGNED } else { EXTRACT }, from, down, left)
@@ -424,12 +447,16 @@ impl Lowering<'_> {
                     _ => (EXTRACT, low_ones(mask >> amount)),
                 };
                 match ones {
-                    Some(ones) => self.emit_field(id, opcodes, self.child(inner, 0), amount, ones),
+                    Some(ones) => {
+                        self.took(Rule::ExtractField, &[inner]);
+                        self.emit_field(id, opcodes, self.child(inner, 0), amount, ones)
+                    }
                     None => Ok(false),
                 }
             }
             (Opcode::SExt32 | Opcode::ZExt32, Shift::Left) if !self.is_cheap_extension(inner) => {
                 let opcodes = if value.opcode() == Opcode::SExt32 { INSERT_SIGNED } else { INSERT };
+                self.took(Rule::ExtractField, &[inner]);
                 self.emit_field(id, opcodes, self.child(inner, 0), amount, left.min(32))
             }
             _ => Ok(false),
@@ -447,6 +474,7 @@ impl Lowering<'_> {
             Some(Shifted { shift: Shift::Right | Shift::UnsignedRight, from, amount })
                 if amount + width <= self.bits_of(id) =>
             {
+                self.took(Rule::ExtractField, &[inner]);
                 self.emit_field(id, EXTRACT_SIGNED, from, amount, width)
             }
             _ => Ok(false),
@@ -468,6 +496,7 @@ impl Lowering<'_> {
         let replaced = kept.map(|kept| !kept & all);
         let Some(replaced) = replaced.filter(|replaced| *replaced != all) else { return Ok(false) };
         let Some((opcodes, from, first)) = self.field_in(field, replaced) else { return Ok(false) };
+        self.took(Rule::ReplaceField, &[base, field]);
         let bits = Arg::Imm(i64::from(replaced.count_ones()));
         let (from, base, to) = (self.tmp(from)?, self.tmp(self.child(base, 0))?, self.tmp(id)?);
         self.emit_wide(id, opcodes, &[from.into(), Arg::Imm(first), bits, base.into(), to.into()])
@@ -525,6 +554,7 @@ impl Lowering<'_> {
     /// Turn this: `(x << n) | (y >> (bits - n))`, with a logical right shift
     /// Into this: one instruction
     fn joined(&mut self, id: ValueId, [high, low]: [ValueId; 2]) -> Result<bool> {
+        let halves = [high, low];
         if !self.is_fusible_op(high, Opcode::Shl) || !self.is_fusible_op(low, Opcode::ZShr) {
             return Ok(false);
         }
@@ -532,6 +562,7 @@ impl Lowering<'_> {
         if low.amount == 0 || high.amount + low.amount != self.bits_of(id) {
             return Ok(false);
         }
+        self.took(Rule::JoinHalves, &halves);
         let (a, b, to) = (self.tmp(high.from)?, self.tmp(low.from)?, self.tmp(id)?);
         let opcodes = [Air::ExtractRegister32, Air::ExtractRegister64];
         self.emit_wide(id, opcodes, &[a.into(), b.into(), Arg::Imm(low.amount), to.into()])

@@ -5,7 +5,7 @@ use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{LibCall, Type};
 use crate::ir::{Opcode, ValueFlags, ValueId};
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn load(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let opcode = match value.opcode() {

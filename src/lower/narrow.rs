@@ -1,5 +1,6 @@
 //! Comparisons narrower than a register: of bytes and 16-bit words in memory, and tests of single bits.
 
+use super::combinations::Rule;
 use super::compare::{Comparison, Kind};
 use super::fold::Operand;
 use super::select::{Lowering, Result};
@@ -33,7 +34,7 @@ pub(super) fn immediate_of(constant: i64, width: Width) -> Option<Arg> {
     i8::try_from(bits).is_ok().then_some(Arg::Imm(bits))
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Turn this: `Load8Z(p) < constant`, `Load16S(p) == constant`, `Load8Z(p) == y` where y is a byte too
     /// Into this: a comparison of 8 or 16 bits in memory.
     pub(super) fn narrow_comparison(
@@ -69,6 +70,7 @@ impl Lowering<'_> {
     }
 
     fn compare_narrow(&mut self, load: Narrow, condition: IntCondition, b: Arg) -> Result<Comparison> {
+        self.took(Rule::NarrowLoadInComparison, &[load.load]);
         let Operand { arg: a, flags } = self.fold_load(load.load)?;
         let kind = if load.width == Width::W8 { Kind::Int8 } else { Kind::Int16 };
         // A zero-extended value is never negative.
@@ -144,6 +146,10 @@ impl Lowering<'_> {
             }
             _ => return Ok(None),
         };
+        if RECORDS {
+            let other = if a == x { y } else { x };
+            self.took(Rule::BitTest, &[other]);
+        }
         let a = Arg::Tmp(self.tmp(a)?);
         let condition = Arg::IntCondition(condition);
         Ok(Some(Comparison { kind, condition, a, b, flags: InstFlags::empty() }))
@@ -167,6 +173,7 @@ impl Lowering<'_> {
     /// Into this: a test of one bit of x.
     fn shifted_bit(&mut self, shift: ValueId, condition: IntCondition) -> Result<Option<Comparison>> {
         let [x, amount] = [self.child(shift, 0), self.child(shift, 1)];
+        self.took(Rule::BitTest, &[shift]);
         let ty = self.proc.type_of(x);
         let (kind, b) = match self.immediate(amount) {
             Some(Arg::Imm(amount)) => {
@@ -213,6 +220,7 @@ impl Lowering<'_> {
             },
             _ => return Ok(None),
         };
+        self.took(Rule::SignTest, &[left, id]);
         let mask = 1_u64 << bit;
         let whole = if ty == Type::Int64 { Kind::Test64 } else { Kind::Test32 };
         let (kind, b) = mask_of(ty, mask).unwrap_or((whole, Arg::Imm(i64::from(mask as i32))));
@@ -232,6 +240,7 @@ impl Lowering<'_> {
         if !is_load || !is_short || !self.is_foldable(x, opcode) {
             return Ok(None);
         }
+        self.took(Rule::NarrowLoadInComparison, &[x]);
         let Operand { arg: a, flags } = self.fold_load(x)?;
         let (b, condition) = (Arg::Imm(i64::from(mask as i8)), Arg::IntCondition(condition));
         Ok(Some(Comparison { kind: Kind::Test8, condition, a, b, flags }))

@@ -100,7 +100,7 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
     })
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn patchpoint(&mut self, id: ValueId) -> Result {
         let proc = self.proc;
         let value = proc.value(id);

@@ -44,7 +44,7 @@ pub(super) fn reusable_pinned(proc: &Procedure, facts: &Facts) -> RegSet {
     proc.pinned.intersection(allocatable).difference(named)
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     pub(super) fn get_pinned(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let to = Arg::Tmp(self.tmp(id)?);

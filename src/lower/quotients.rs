@@ -46,7 +46,7 @@ fn division(opcode: Opcode) -> Option<Division> {
     Some(Division { is_signed, is_remainder, is_total })
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Selects an integer division by a constant, or together with another division. Returns false and emits nothing
     /// if it is neither.
     pub(super) fn division(&mut self, id: ValueId) -> Result<bool> {

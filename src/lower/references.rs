@@ -83,7 +83,7 @@ impl Selector {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Makes sure that the base of a derived value has a temporary, which safepoints list with the value.
     pub(super) fn keep_base(&mut self, id: ValueId) {
         if let (true, Some(base)) = (self.state.references_move, self.proc.base(id)) {

@@ -15,20 +15,21 @@
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on a copy in another block.
 
 use super::assignments::{AssignmentIndex, Assignments};
+use super::combinations::{Combinations, Rule};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
 use super::references::references_move;
 use super::shadows::UpsilonCounts;
 use crate::air::{
-    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, Special, SpecialId,
     SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
 };
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StateValues, Value, ValueFlags, ValueId};
 use crate::support::{error_type, refill};
 
 /// Why a procedure cannot be selected.
@@ -121,6 +122,8 @@ pub struct Selector {
     pub references_move: bool,
     /// The special and the value of each patchpoint, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
+    /// What is combined, if that is recorded.
+    pub(super) combinations: Option<Box<Combinations>>,
     /// Why the current block cannot be selected.
     failure: Option<SelectError>,
 }
@@ -161,7 +164,8 @@ impl Selector {
             code.pinned = code.pinned.difference(code.kept);
         }
         code.popped_bytes = self.popped_bytes(proc);
-        lay_out_slots(proc, code)
+        super::slots::lay_out_slots(proc, code)
+            .map_err(|(slot, offset)| SelectError::SlotCollision { slot, offset })
     }
 
     /// The patchpoints of the procedure selected last, with their specials.
@@ -192,6 +196,23 @@ impl Selector {
         code: &mut Code,
         out: &mut InstBuffer,
     ) -> Result<(), SelectError> {
+        if self.combinations.is_none() {
+            return self.select_place::<false>(proc, facts, node, code, out);
+        }
+        let start = code.buffer.insts.len();
+        self.select_place::<true>(proc, facts, node, code, out)?;
+        self.place_groups(out.insts.len(), start);
+        Ok(())
+    }
+
+    fn select_place<const RECORDS: bool>(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        node: Node,
+        code: &mut Code,
+        out: &mut InstBuffer,
+    ) -> Result<(), SelectError> {
         let target = code.target;
         let is_first = !std::mem::replace(&mut self.started, true);
         let patterns = self.patterns;
@@ -199,7 +220,7 @@ impl Selector {
         self.low_limbs.clear();
         self.divisions.clear();
         self.split = None;
-        let mut lowering = Lowering {
+        let mut lowering = Lowering::<RECORDS> {
             proc,
             facts,
             block: if let Node::Block(block) = node { block } else { BlockId::INVALID },
@@ -237,63 +258,8 @@ pub fn may_save(proc: &Procedure) -> bool {
     destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
 
-/// Bytes of all registers that the code must save if it changes them.
-fn save_area(code: &Code) -> u32 {
-    let bytes = code.env().saved_bytes;
-    let area: u32 = code.callee_saved().iter().map(|reg| bytes[reg.bank() as usize]).sum();
-    area.next_multiple_of(16)
-}
-
-/// Assigns offsets to the procedure's stack slots: forced ones first, the others below all of them.
-fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
-    let slots = proc.stack_slots();
-    let mut forced: Vec<(i64, i64, StackSlotId)> = slots
-        .iter()
-        .filter_map(|(id, slot)| {
-            let start = i64::from(slot.forced_offset?);
-            Some((start, start + i64::from(slot.size.max(1)), id))
-        })
-        .collect();
-    forced.sort_unstable();
-    let mut lowest = 0;
-    let mut previous_end = i64::MIN;
-    for &(start, end, slot) in &forced {
-        // The saved frame pointer and the return address are at 0..16; the frame is below 0.
-        let collides = start < previous_end || (start < 16 && end > 0) || start < i64::from(i32::MIN / 2);
-        if collides {
-            return Err(SelectError::SlotCollision { slot, offset: start as i32 });
-        }
-        previous_end = end;
-        lowest = lowest.max(-start);
-    }
-    // Where unwind tables describe only registers near the frame pointer, these are saved above all slots.
-    let area = if code.target.desc.shrink_wrapping { 0 } else { save_area(code) };
-    if forced.iter().all(|(start, end, _)| *start >= 16 || *end <= -i64::from(area)) {
-        code.save_area = area;
-        lowest = lowest.max(area.into());
-    }
-    code.frame_bytes = u32::try_from(lowest).unwrap_or(0);
-    for (_, slot) in slots.iter() {
-        let kind = match slot.kind {
-            StackSlotKind::Anonymous => SlotKind::Spill,
-            StackSlotKind::Locked => SlotKind::Locked,
-        };
-        match slot.forced_offset {
-            Some(offset) => {
-                let slot =
-                    crate::air::Slot { size: slot.size, align: slot.align, kind, offset: Some(offset) };
-                code.slots.push(slot);
-            }
-            None => {
-                code.add_slot(slot.size, slot.align, kind);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The state of lowering one block.
-pub(super) struct Lowering<'a> {
+/// The state of lowering one block. With `RECORDS`, what is combined is recorded.
+pub(super) struct Lowering<'a, const RECORDS: bool> {
     pub(super) proc: &'a Procedure,
     pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
@@ -318,7 +284,7 @@ pub(super) struct Failed(());
 
 pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Selects one place of the block order.
     #[inline(always)]
     fn select_node(&mut self, node: Node, is_first: bool) -> Result {
@@ -332,6 +298,9 @@ impl Lowering<'_> {
                 for (place, &value) in values.iter().enumerate().rev() {
                     self.place = place;
                     self.select(value)?;
+                }
+                if RECORDS {
+                    self.find_missed();
                 }
             }
             Node::Entry => self.emit(Air::Jump, &[])?,
@@ -357,7 +326,9 @@ impl Lowering<'_> {
         }
         (self.current, self.origin) = (id, value.origin);
         let start = self.out.insts.len();
+        self.begin_group(id);
         self.lower(id, value)?;
+        self.end_group(start..self.out.insts.len());
         if self.out.insts.len() > start + 1 {
             self.out.insts[start..].reverse();
         }
@@ -672,6 +643,7 @@ impl Lowering<'_> {
     /// The temporary of a scalar value. Marks the value as needed.
     #[inline]
     pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
+        self.needs_in_register(id);
         match self.known_tmp(id) {
             Some(tmp) => Ok(tmp),
             None => self.new_tmp(id),
@@ -743,7 +715,10 @@ impl Lowering<'_> {
             Opcode::ArgumentReg => self.argument(value.reg()),
             // A local element has no temporary of its own, so nothing is recorded.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
-            Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
+            Opcode::ZExt32 if self.is_free_extension(id) => {
+                self.took(Rule::FreeExtension, &[id]);
+                self.tmp(self.child(id, 0))?
+            }
             _ => self.add_tmp(value, id, value.ty.bank()),
         };
         self.state.tmps[id.number() as usize] = tmp.bits();
@@ -857,6 +832,7 @@ impl Lowering<'_> {
     ) -> Result<Arg> {
         match immediate {
             Some(Arg::Imm(value)) if i32::try_from(value).is_ok() && !self.state.fuses_operations => {
+                self.took(Rule::ImmediateInOperand, &[id]);
                 Ok(Arg::Imm(value))
             }
             Some(_) => self.tmp_or_encodable(id, of),
@@ -868,7 +844,10 @@ impl Lowering<'_> {
     #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
         match self.small_constant(id) {
-            Some(value) => Ok(Arg::Imm(value)),
+            Some(value) => {
+                self.took(Rule::ImmediateInOperand, &[id]);
+                Ok(Arg::Imm(value))
+            }
             None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
     }

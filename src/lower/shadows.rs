@@ -123,7 +123,7 @@ impl Selector {
     }
 }
 
-impl Lowering<'_> {
+impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// The shadow of one element of a Phi or variable, given the index in the table of shadows.
     #[inline]
     fn shadow(&mut self, index: usize, ty: Type, element: usize, element_type: Type) -> Arg {

@@ -104,6 +104,8 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         self.work.selector.shadows_are_tmps =
             self.options.opt_level != OptLevel::O0 || self.references_move();
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
+        let records = self.options.opt_level != OptLevel::O0 && self.observation.observes_combinations();
+        self.work.selector.record(records);
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.trace.clear();
         let order = &self.work.order;

@@ -8,6 +8,7 @@ use crate::base::Origin;
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Procedure;
 use crate::isa::{CompiledCode, Generators};
+use crate::lower::combinations::Combinations;
 use crate::opt::{Pass, PassCounts, Watch};
 use crate::regalloc::{AllocStats, Why};
 
@@ -60,6 +61,9 @@ pub enum Progress<'a> {
     /// The allocated machine IR before the clean-ups, and every decision of its allocation, at O1 and O2. Only for
     /// an observer that [requests](Observer::observes_decisions) it.
     Explained(&'a Code, &'a Why),
+    /// The selected machine IR before copies are forwarded, and what its selection combined, at O1 and O2. Only for an
+    /// observer that [requests](Observer::observes_combinations) it.
+    Combined(&'a Code, &'a Combinations),
     /// Statistics of the allocation of the whole procedure; once, after the last block.
     Allocated(&'a AllocStats),
     /// The bytes.
@@ -102,6 +106,10 @@ pub trait Observer {
     }
     /// True if it needs the machine instruction of each part of the code: [`Progress::Lines`].
     fn observes_lines(&self) -> bool {
+        false
+    }
+    /// True if it needs what selection combines: [`Progress::Combined`].
+    fn observes_combinations(&self) -> bool {
         false
     }
 }
@@ -163,6 +171,10 @@ impl<'o> Observation<'o> {
 
     pub(super) fn observes_decisions(&self) -> bool {
         self.observer.as_ref().is_some_and(|observer| observer.observes_decisions())
+    }
+
+    pub(super) fn observes_combinations(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.observes_combinations())
     }
 
     pub(super) fn observes_lines(&self) -> bool {

@@ -19,6 +19,9 @@ impl BackEnd<'_, '_> {
     pub(super) fn select_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Select);
         self.select_blocks(code)?;
+        if let Some(combinations) = self.work.selector.take_combinations() {
+            self.end(Stage::Select, Progress::Combined(code, &combinations));
+        }
         let unlisted = match self.references_move() {
             true => self.work.selector.mark_references(self.proc, code),
             false => Vec::new(),

@@ -2,6 +2,7 @@
 
 mod blame;
 mod clean;
+mod combinations;
 mod docs;
 mod forms;
 mod hostile;

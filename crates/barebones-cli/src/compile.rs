@@ -97,8 +97,8 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("this kind of output does not exist after {name}")));
         }
     };
-    if why && (emit != Emit::Air || stage != Stage::Allocate) {
-        return Err(Failure::Usage(String::from("--why requires --emit air after allocate")));
+    if why && emit != Emit::Air {
+        return Err(Failure::Usage(String::from("--why requires --emit air")));
     }
     built(backend)?;
     if emit == Emit::Air && backend != Backend::Barebones {
@@ -231,7 +231,7 @@ struct Printer<'a> {
     stage: Stage,
     /// The procedure, for the names of its symbols.
     proc: &'a Procedure,
-    /// True to add the reasons of register allocation.
+    /// True to add the reasons of register allocation, or what selection combined.
     why: bool,
     text: String,
 }
@@ -253,6 +253,15 @@ impl Printer<'_> {
     }
 }
 
+impl Printer<'_> {
+    /// The code with these comments and those about symbols.
+    fn commented(&self, code: &air::Code, mut comments: Vec<(u32, String)>) -> String {
+        comments.append(&mut self.names(code));
+        comments.sort_by_key(|comment| comment.0);
+        code.with_comments(&comments).to_string()
+    }
+}
+
 impl Observer for Printer<'_> {
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         if stage != self.stage {
@@ -262,17 +271,19 @@ impl Observer for Printer<'_> {
             Progress::Code(code) if !self.why => {
                 self.text = code.with_comments(&self.names(code)).to_string();
             }
-            Progress::Explained(code, why) => {
-                let mut comments = why.comments(code);
-                comments.append(&mut self.names(code));
-                comments.sort_by_key(|comment| comment.0);
-                self.text = code.with_comments(&comments).to_string();
+            Progress::Explained(code, why) => self.text = self.commented(code, why.comments(code)),
+            Progress::Combined(code, combinations) => {
+                self.text = self.commented(code, combinations.comments());
             }
             _ => {}
         }
     }
 
     fn observes_decisions(&self) -> bool {
+        self.why
+    }
+
+    fn observes_combinations(&self) -> bool {
         self.why
     }
 }

@@ -29,7 +29,8 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       the module in Cranelift's language (docs/cretonne.md), the disassembly, time and results of each stage,
       a bundle (docs/bug_reports.md), an object file (docs/object_files.md), or saved code (docs/saved_code.md),
       to be redirected to a file. --why, with --emit air: also the reason of
-      every decision of register allocation, as comments (docs/air.md). A target is a name with additional
+      every decision of register allocation, as comments (docs/air.md); after select, the values that each instruction
+      combines, and by which rule (docs/machine/combinations.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
       run, compile and the two commands for WebAssembly below take limits of the compilation of each procedure
@@ -77,6 +78,10 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Prints the description of an instruction set (docs/machine): each pattern with operands, constraints,
       alternatives, what it computes, and an example; or only that of an opcode or of a standard name of GCC, such as
       addsi3. --compare: reads a description and compares it with the tables.
+
+  barebones combine [-O n] [--target NAME] PATH..
+      Counts what instruction selection combines (docs/machine/combinations.md): files *.bb, *.clif, *.cton and *.wasm,
+      or all of them in folders. Tables of the rules with their hits, and of the adjacent pairs that no rule takes.
 
   barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
                      [--fuel n] [--lazy]

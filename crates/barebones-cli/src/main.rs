@@ -3,6 +3,7 @@
 mod arguments;
 mod bundle_input;
 mod clif;
+mod combine;
 mod compile;
 mod fuzz;
 mod help;
@@ -56,6 +57,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("clif", clif::clif),
     ("machine", machine::machine),
     ("rtl", rtl::rtl),
+    ("combine", combine::combine),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

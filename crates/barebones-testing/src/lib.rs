@@ -5,10 +5,11 @@
 //! compares executions before and after passes over the IR; [`rewrites`] does so after every prefix of the changes that
 //! passes make. [`gc`] moves objects under random procedures. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
 //! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
-//! may. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
+//! may. [`combinations`] counts what selection combines. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
 
 pub mod awkward;
 pub mod calls;
+pub mod combinations;
 pub mod coverage;
 pub mod differential;
 pub mod disassembly;
