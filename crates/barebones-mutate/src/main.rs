@@ -47,12 +47,12 @@ const MAX_SEPARATE_BUILDS: usize = 20;
 /// Limit of processor time for the tests of one mutant: the named ones, and each run of all tests.
 const TIME_LIMITS: [Duration; 2] = [Duration::from_secs(100), Duration::from_secs(600)];
 
-/// Runs of all tests, fastest build first, used if the named tests pass. They skip the test of imports between layers:
-/// the switch adds an import.
+/// Runs of all tests, fastest build first, used if the named tests pass. They skip the tests of imports between layers and
+/// of the lengths of files: switches add imports and lines.
 const TESTS: [&str; 3] = [
     "-p barebones --lib",
-    "-p barebones --lib --tests -- --skip layers_import_only_lower_ones",
-    "--workspace --lib --tests -- --skip layers_import_only_lower_ones",
+    "-p barebones --lib --tests -- --skip layers_import_only_lower_ones --skip files_are_short",
+    "--workspace --lib --tests -- --skip layers_import_only_lower_ones --skip files_are_short",
 ];
 
 /// Roots of the crates that can have mutations.
@@ -219,9 +219,13 @@ fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> 
         return Ok(known);
     }
     let start = Instant::now();
-    let Outcome::Passed = tree.test(tests, 0, TIME_LIMITS[1])? else {
-        return Err(io::Error::other(format!("cargo test {tests}: fails without a fault")));
-    };
+    match tree.test(tests, 0, TIME_LIMITS[1])? {
+        Outcome::Passed => {}
+        Outcome::Failed { name, .. } => {
+            return Err(io::Error::other(format!("cargo test {tests}: {name} fails without a fault")));
+        }
+        _ => return Err(io::Error::other(format!("cargo test {tests}: does not build without a fault"))),
+    }
     let limit = start.elapsed() * 5 + Duration::from_secs(10);
     lock().insert(tests.to_string(), limit);
     Ok(limit)

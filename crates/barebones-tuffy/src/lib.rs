@@ -21,6 +21,7 @@ pub mod ir;
 mod oracle;
 mod print;
 mod reader;
+mod refusal;
 #[cfg(feature = "testing")]
 pub mod run;
 pub mod table;
@@ -34,8 +35,8 @@ pub mod widths;
 pub use annotation::{Annotation, FloatClasses, KnownBit, Range};
 pub use ir::Module;
 pub use oracle::{
-    Byte, Division, ExternReply, Limit, Limits, Oracle, Outcome, Place, Pointer, PoisonSource,
-    UndefinedReason, Value,
+    Byte, ExternReply, Limit, Limits, Oracle, Outcome, Place, Pointer, PoisonSource, UndefinedReason, Value,
 };
 pub use reader::{ReadError, parse};
+pub use table::Division;
 pub use validate::{RULES, Violation, validate};

@@ -2,6 +2,16 @@
 
 use std::fmt;
 
+/// How `div` and `rem` round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Division {
+    /// The quotient is rounded toward zero.
+    #[default]
+    Truncating,
+    /// The remainder is not negative.
+    Euclidean,
+}
+
 /// How the operands of an instruction are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Syntax {

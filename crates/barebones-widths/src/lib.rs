@@ -13,6 +13,8 @@ pub mod float;
 pub mod helpers;
 pub mod int;
 pub mod lanes;
+mod procedures;
+mod types;
 
 use barebones::ir::ValueId;
 use smallvec::SmallVec;

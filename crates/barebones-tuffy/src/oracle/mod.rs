@@ -14,20 +14,10 @@ pub use outcome::{ExternReply, Limit, Outcome, Place, UndefinedReason};
 pub use value::{Byte, Pointer, PoisonSource, Value};
 
 use crate::ir::{BlockId, Function, Inst, Module, Operand, Payload, Type, ValueId};
-use crate::table::{Op, ROWS};
+use crate::table::{Division, Op, ROWS};
 use crate::widths::{callee, definitions};
 use memory::{Kind, Memory};
 use std::collections::HashMap;
-
-/// How `div` and `rem` round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Division {
-    /// The quotient is rounded toward zero.
-    #[default]
-    Truncating,
-    /// The remainder is not negative.
-    Euclidean,
-}
 
 /// Limits of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use super::{Failure, Invocation, Plan, Tally, compare_calls, is_integer, translated};
 use crate::annotation::Range;
 use crate::ir::Module;
-use crate::oracle::{Division, Value};
-use crate::table::{IntPredicate, Op, ROWS, Syntax};
+use crate::oracle::Value;
+use crate::table::{Division, IntPredicate, Op, ROWS, Syntax};
 use crate::translate::Refusal;
 use barebones::OptLevel;
 use num_bigint::BigInt;

@@ -16,8 +16,8 @@ pub use random::{Summary, fuzz};
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Module, Type};
-use crate::oracle::{Byte, Division, Limits, Outcome, Value};
-use crate::table::{FloatType, Op};
+use crate::oracle::{Byte, Limits, Outcome, Value};
+use crate::table::{Division, FloatType, Op};
 use crate::translate::{Options, Refusal, check_place, translate};
 use crate::widths::abi_register;
 use barebones::base::{TrapCode, Type as CoreType};

@@ -1,9 +1,9 @@
 //! Atomic accesses and fences.
 
-use super::refusal::{Feature, Refusal};
 use super::{CoreValue, Translator, core_int};
 use crate::annotation::Annotation;
 use crate::ir::{Inst, Operand, Payload, Type, int_bytes};
+use crate::refusal::{Feature, Refusal};
 use crate::table::{FloatType, Op, Ordering, RmwOp};
 use crate::validate::access;
 use barebones::base::{HeapRange, MemoryOrder, Type as CoreType, Width};

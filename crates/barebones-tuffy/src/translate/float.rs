@@ -1,8 +1,8 @@
 //! Float instructions and conversions.
 
-use super::refusal::{Feature, Refusal};
 use super::{CoreValue, Translator};
 use crate::ir::{Inst, Payload, Type};
+use crate::refusal::{Feature, Refusal};
 use crate::table::{FloatPredicate, FloatType, Op};
 use crate::widths::Interval;
 use barebones::base::Type as CoreType;

@@ -1,11 +1,10 @@
 //! Integer instructions.
 
 use super::check::low_word;
-use super::refusal::Refusal;
 use super::{CoreValue, Translator};
 use crate::ir::{Inst, Operand, Payload};
-use crate::oracle::Division;
-use crate::table::{IntPredicate, Op};
+use crate::refusal::Refusal;
+use crate::table::{Division, IntPredicate, Op};
 use crate::widths::Interval;
 use barebones::base::Type as CoreType;
 use barebones::ir::Opcode;

@@ -1,9 +1,9 @@
 //! Memory, pointers, symbols and calls.
 
-use super::refusal::{Feature, Refusal};
 use super::{CoreValue, Translator, core_int, signature};
 use crate::annotation::Annotation;
 use crate::ir::{BlockId, Inst, MAX_WIDTH, Payload, Type, ValueId, int_bytes};
+use crate::refusal::{Feature, Refusal};
 use crate::table::{FloatType, Op};
 use crate::validate::access;
 use crate::widths::{Interval, register};

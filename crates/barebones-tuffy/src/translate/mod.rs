@@ -10,18 +10,16 @@ mod check;
 mod float;
 mod integer;
 mod memory;
-mod refusal;
 mod signature;
 mod wide;
 mod wide_float;
 
-pub use refusal::{Feature, Refusal};
+pub use crate::refusal::{Feature, Refusal};
 pub use signature::signature;
 
 use crate::annotation::Annotation;
 use crate::ir::{BlockId, Function, Inst, MAX_WIDTH, Module, Operand, Payload, Position, Type, ValueId};
-use crate::oracle::Division;
-use crate::table::{FloatType, Op};
+use crate::table::{Division, FloatType, Op};
 use crate::validate::reverse_postorder;
 use crate::widths::{Interval, Widths, abi_register, definitions, is_pure, widths};
 use barebones::base::{ConvId, Effects, Signature, StateId, SymbolId, Target, TrapCode, Type as CoreType};

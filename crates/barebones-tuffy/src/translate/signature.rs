@@ -1,9 +1,9 @@
 //! Signatures and the scalars of types.
 
 use super::core_int;
-use super::refusal::{Feature, Refusal};
 use crate::annotation::Annotation;
 use crate::ir::{Function, MAX_WIDTH, Position, Type};
+use crate::refusal::{Feature, Refusal};
 use crate::table::{FloatType, Op};
 use crate::widths::{abi_of_use, abi_register};
 use barebones::base::{Signature, Type as CoreType};

@@ -3,13 +3,12 @@
 //! Operations are exact, on signed integers of as many limbs as the operands and the exact result need. What reads low
 //! bits only is computed in the register of its result.
 
-use super::refusal::Refusal;
 use super::{CoreValue, Translator};
 use crate::Range;
 use crate::annotation::power;
 use crate::ir::{Inst, Operand, Payload};
-use crate::oracle::Division;
-use crate::table::{IntPredicate, Op};
+use crate::refusal::Refusal;
+use crate::table::{Division, IntPredicate, Op};
 use crate::widths::Interval;
 use barebones_widths::helpers::Helper;
 use barebones_widths::int::{self, Excess, Int, Relation, Shift, Sign, container};

@@ -3,8 +3,7 @@
 use super::Interval;
 use crate::annotation::Annotation;
 use crate::ir::{BlockId, Function, Inst, Operand, Payload, Type, ValueId};
-use crate::oracle::Division;
-use crate::table::Op;
+use crate::table::{Division, Op};
 use crate::validate::{access, reverse_postorder};
 use num_bigint::BigInt;
 use std::collections::HashMap;

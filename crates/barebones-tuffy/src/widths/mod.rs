@@ -14,9 +14,8 @@ pub use interval::Interval;
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Inst, MAX_WIDTH, Module, Operand, Payload, Position, Type, ValueId};
-use crate::oracle::Division;
-use crate::table::Op;
-use crate::translate::Refusal;
+use crate::refusal::Refusal;
+use crate::table::{Division, Op};
 use crate::validate::{access, reverse_postorder};
 use std::collections::HashMap;
 

@@ -13,72 +13,12 @@ pub use convert::*;
 pub use half::*;
 pub use quad::*;
 
+pub use crate::types::{Format, Quad};
+
 use crate::int::{self, Int, Relation, Sign};
 use barebones::ir::{Cursor, ValueId};
 
-/// A format of IEEE 754: a sign, an exponent, the trailing bits of a significand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Format {
-    /// binary16.
-    F16,
-    /// bfloat16: the upper half of a binary32.
-    Bf16,
-    /// binary32.
-    F32,
-    /// binary64.
-    F64,
-    /// binary128.
-    F128,
-}
-
 impl Format {
-    /// The number of bits of the exponent.
-    pub const fn exponent_bits(self) -> u32 {
-        match self {
-            Format::F16 => 5,
-            Format::Bf16 | Format::F32 => 8,
-            Format::F64 => 11,
-            Format::F128 => 15,
-        }
-    }
-
-    /// The number of bits of the significand that are stored.
-    pub const fn trailing_bits(self) -> u32 {
-        match self {
-            Format::F16 => 10,
-            Format::Bf16 => 7,
-            Format::F32 => 23,
-            Format::F64 => 52,
-            Format::F128 => 112,
-        }
-    }
-
-    /// The width.
-    pub const fn bits(self) -> u32 {
-        1 + self.exponent_bits() + self.trailing_bits()
-    }
-
-    /// What is added to an exponent where it is stored.
-    pub const fn bias(self) -> i32 {
-        self.largest_exponent() / 2
-    }
-
-    /// The stored exponent of infinities and NaNs.
-    pub const fn largest_exponent(self) -> i32 {
-        (1 << self.exponent_bits()) - 1
-    }
-
-    /// The name, as Rust's.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::F16 => "f16",
-            Format::Bf16 => "bf16",
-            Format::F32 => "f32",
-            Format::F64 => "f64",
-            Format::F128 => "f128",
-        }
-    }
-
     /// A constant with this stored exponent and bit of the significand.
     pub(crate) fn special(self, b: &mut Cursor<'_>, exponent: i32, bit: Option<u32>) -> Int {
         let mut limbs = [0_u64; 2];

@@ -1,45 +1,11 @@
 //! Arithmetic of `f128`, in integers.
 
-use super::Format;
 use super::parts::{Parts, as_int32, put_together, shifted_sticky, take_apart, with_lowest, with_sign};
+use super::{Format, Quad};
 use crate::Leaves;
 use crate::helpers::{Helper, Helpers};
 use crate::int::{self, Above, Excess, Int, Relation, Shift, Sign};
 use barebones::ir::{Cursor, ValueId};
-
-/// An operation of `f128` that has a helper.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Quad {
-    /// x + y
-    Add,
-    /// x * y
-    Mul,
-    /// x / y
-    Div,
-    /// x * y + z, rounded once
-    Fma,
-    /// The square root
-    Sqrt,
-    /// The integer that is not below
-    Ceil,
-    /// The integer that is not above
-    Floor,
-    /// The integer toward zero
-    Trunc,
-    /// The nearest integer, ties to even
-    Nearest,
-}
-
-impl Quad {
-    /// The number of operands.
-    pub const fn operand_count(self) -> usize {
-        match self {
-            Quad::Add | Quad::Mul | Quad::Div => 2,
-            Quad::Fma => 3,
-            Quad::Sqrt | Quad::Ceil | Quad::Floor | Quad::Trunc | Quad::Nearest => 1,
-        }
-    }
-}
 
 const FORMAT: Format = Format::F128;
 

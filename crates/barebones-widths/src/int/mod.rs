@@ -23,45 +23,12 @@ pub use multiply::*;
 pub use overflow::*;
 pub use shift::*;
 
+pub use crate::types::{Above, Sign, container, leaf_count, leaf_type};
+
 use crate::Leaves;
 use barebones::base::Type;
 use barebones::ir::{Cursor, ValueId};
 use smallvec::smallvec;
-
-/// The bits above the width of an integer's last leaf, as far as they are known.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Above {
-    /// Nothing.
-    Unknown,
-    /// They are zero.
-    Zeros,
-    /// They are copies of the sign.
-    Signs,
-}
-
-/// Whether an operation interprets its operands as signed or unsigned.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sign {
-    /// Two's complement.
-    Signed,
-    /// No negative numbers.
-    Unsigned,
-}
-
-impl Sign {
-    /// True for [`Sign::Signed`].
-    pub const fn is_signed(self) -> bool {
-        matches!(self, Sign::Signed)
-    }
-
-    /// What is above an integer that is extended by this sign.
-    pub const fn above(self) -> Above {
-        match self {
-            Sign::Signed => Above::Signs,
-            Sign::Unsigned => Above::Zeros,
-        }
-    }
-}
 
 /// An integer: its width and its leaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,21 +36,6 @@ pub struct Int {
     bits: u32,
     leaves: Leaves,
     above: Above,
-}
-
-/// The type of each leaf of an integer of a width.
-pub const fn leaf_type(bits: u32) -> Type {
-    if bits <= 32 { Type::Int32 } else { Type::Int64 }
-}
-
-/// The number of leaves of an integer of a width.
-pub const fn leaf_count(bits: u32) -> usize {
-    if bits <= 64 { 1 } else { bits.div_ceil(64) as usize }
-}
-
-/// The number of bits of all leaves of an integer of a width.
-pub const fn container(bits: u32) -> u32 {
-    if bits <= 32 { 32 } else { bits.next_multiple_of(64) }
 }
 
 impl Int {

@@ -3,7 +3,7 @@
 //! Source: Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D, for two limbs by way of digits of 32
 //! bits (Warren, Hacker's Delight, 9-4 and 9-5); one bit at a time for more.
 
-use super::{Helper, Helpers};
+use crate::helpers::{Helper, Helpers};
 use crate::int::{self, Int, Sign};
 use barebones::base::Type;
 use barebones::ir::{BlockId, Cursor, Procedure, ValueId};
