@@ -15,6 +15,7 @@ use crate::time_limit;
 use barebones::base::{ExitId, StateId, Type};
 use barebones::interp::Interpreter;
 use barebones::ir::{self, LiveValues, Module, Point, Procedure, ResumePoint};
+use barebones::isa::ExitKind;
 use barebones::jit::{Code, CodeMemory, ExitLinkError, TakenExit, WeakCode};
 use std::collections::HashMap;
 use std::error::Error;
@@ -120,8 +121,12 @@ fn link_some(
         let count = code.exits().len().map_err(|error| error.to_string())?;
         for exit in (number as u32 % 2..count).step_by(2).map(ExitId::new) {
             let description = code.exits().describe(exit).map_err(|error| error.to_string())?;
-            let pc = description.frames.first().map(|frame| frame.pc).ok_or("an exit without frames")?;
-            let rest = continuations.get(&pc).and_then(WeakCode::upgrade).ok_or("an unknown exit")?;
+            // Procedures may have exits of their own, at calls.
+            let pc = description.frames.first().map(|frame| frame.pc);
+            let rest = pc.filter(|_| description.kind == ExitKind::Check);
+            let Some(rest) = rest.and_then(|pc| continuations.get(&pc)).and_then(WeakCode::upgrade) else {
+                continue;
+            };
             match Recorder::link_exit(code, memory, exit, &rest) {
                 Ok(_) | Err(ExitLinkError::Stack { .. }) => {}
                 Err(error) => return Err(format!("{exit} is not linked: {error}")),
