@@ -11,7 +11,7 @@ use crate::support::Entity;
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The slots of a procedure's exits, by number. Empty until the first exit is taken.
 #[derive(Debug, Default)]
@@ -104,6 +104,7 @@ pub(super) struct HandlerCell {
     /// Number of exits that may use a handler, current or replaced.
     readers: AtomicUsize,
     /// Replaced handlers that an exit may still use.
+    #[allow(clippy::vec_box)] // exits refer to the handler in its box
     retired: Mutex<Vec<Box<ExitHandler>>>,
     has_retired: AtomicBool,
 }
@@ -162,7 +163,8 @@ impl HandlerCell {
         drop(dropped);
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Box<ExitHandler>>> {
+    #[allow(clippy::vec_box)] // as above
+    fn lock(&self) -> MutexGuard<'_, Vec<Box<ExitHandler>>> {
         self.retired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -270,7 +270,8 @@ fn exits_that_cannot_be_linked_name_the_reason() {
     assert!(matches!(error(exit, &lower[0], 1), ExitLinkError::NoOsrEntry { entry: 1, .. }));
     assert!(matches!(error(exit, &codes[0], 0), ExitLinkError::NoOsrEntry { .. }));
     assert!(matches!(error(exit, &thrower[0], 0), ExitLinkError::Signature { .. }));
-    let variants: [(&str, &str, fn(&OsrEntryError) -> bool); 4] = [
+    type Expected = fn(&OsrEntryError) -> bool;
+    let variants: [(&str, &str, Expected); 4] = [
         ("pc=2", "pc=3", |error| matches!(error, OsrEntryError::Position { .. })),
         ("@3 | @4, @5, dead", "@3, @4 | @5, dead", |error| matches!(error, OsrEntryError::EntryCount { .. })),
         ("@4, @5, dead", "@4, @2, dead", |error| matches!(error, OsrEntryError::Entry { .. })),
