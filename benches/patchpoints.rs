@@ -6,9 +6,9 @@
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
-use barebones::base::{StateId, Type};
+use barebones::base::{ExitId, StateId, Type};
 use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
-use barebones::jit::{Code, ExitReply, TypedCode};
+use barebones::jit::{Code, CodeMemory, ExitReply, ExitValues, TypedCode, with_context};
 use barebones::{Compiler, OptLevel, Options, host_target};
 use std::hint::black_box;
 use std::time::Instant;
@@ -235,6 +235,17 @@ fn times() {
     ] {
         println!("{name:>42} {:>8.2} ns", nanoseconds(code));
     }
+    exit_times();
+}
+
+/// The state of a virtual machine: memory for the values of exits.
+struct Vm {
+    values: ExitValues,
+}
+
+/// The time of an exit with four values: through a handler that reads them into new memory and into memory of its own,
+/// and linked to other code.
+fn exit_times() {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let root = proc.add_block();
     let x = proc.at(root).argument(Type::Int64);
@@ -243,17 +254,48 @@ fn times() {
     let map = Stackmap { state, ..Stackmap::default() };
     proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[fails], map);
     proc.at(root).ret([x]);
+    let mut lower = Procedure::new(&host_target().expect("a host that code is made for"));
+    let root = lower.add_block();
+    let mut b = lower.at(root);
+    let buffer = b.argument(Type::Int64);
+    let values: [ValueId; 4] = std::array::from_fn(|n| b.load(Type::Int64, buffer, 8 * n as i32));
+    let state = lower.exit_state(0, 1).locals(values).add();
+    lower.add_osr_entry(0, state);
+    lower.at(root).ret([values[3]]);
+    let code = compile(proc);
     // SAFETY: it has this type and accesses no memory.
-    let leave: TypedCode<extern "C" fn(i64) -> i64> =
-        unsafe { compile(proc).typed() }.expect("has this type");
-    const EXITS: u32 = 100_000;
-    let once = || {
-        let start = Instant::now();
-        (0..EXITS).for_each(|i| _ = black_box(leave.call(i64::from(i))));
-        start.elapsed().as_secs_f64() * 1e9 / f64::from(EXITS)
+    let leave: TypedCode<extern "C" fn(i64) -> i64> = unsafe { code.typed() }.expect("has this type");
+    let mut vm = Vm { values: ExitValues::default() };
+    let mut row = |name: &str| {
+        const EXITS: u32 = 100_000;
+        let mut once = || {
+            with_context(&mut vm, |_| {
+                let start = Instant::now();
+                (0..EXITS).for_each(|i| _ = black_box(leave.call(i64::from(i))));
+                start.elapsed().as_secs_f64() * 1e9 / f64::from(EXITS)
+            })
+        };
+        let exit = (0..7).map(|_| once()).fold(f64::INFINITY, f64::min);
+        println!("{name:>42} {exit:>8.2} ns");
     };
-    let exit = (0..7).map(|_| once()).fold(f64::INFINITY, f64::min);
-    println!("{:>42} {exit:>8.2} ns", "failed check to handler, values, and back");
+    row("exit, new memory for its values");
+    // SAFETY: the code returns what the handler returns.
+    unsafe {
+        code.set_exit_handler(|exit| {
+            let mut values = std::mem::take(&mut exit.context::<Vm>().expect("is set").values);
+            exit.read_values(&mut values).expect("is well formed");
+            let result = values.frames[0].locals()[3].bits().unwrap_or(0);
+            exit.context::<Vm>().expect("is set").values = values;
+            ExitReply::ReturnOne(result)
+        });
+    }
+    row("exit, values into memory of the client");
+    let memory = CodeMemory::new().expect("memory for code");
+    let lower = Compiler::host().expect("a host that code is made for").compile(lower);
+    let lower = lower.unwrap_or_else(|failure| panic!("{}", failure.error));
+    // SAFETY: the entry takes this state.
+    unsafe { code.link_exit(&memory, ExitId::new(0), &lower, 0) }.expect("they fit");
+    row("exit, linked to code with an OSR entry");
 }
 
 fn main() {

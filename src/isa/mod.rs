@@ -7,6 +7,7 @@ mod access_traps;
 mod code_buffer;
 mod compiled;
 mod emit;
+mod exit_stub;
 mod exits;
 mod gc_map;
 mod generator_error;
@@ -28,6 +29,7 @@ pub use compiled::{
 };
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
 pub(crate) use emit::{begin_roots, landing_blocks};
+pub(crate) use exit_stub::{ExitStub, MAX_WORDS, WordMove, emit_exit_stub};
 pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,

@@ -86,6 +86,12 @@ pub(super) trait FrameAssembler {
     fn store(&mut self, width: Width, to: FramePlace, from: Reg);
     /// Sets the stack pointer to `bytes` below the frame pointer.
     fn set_frame_size(&mut self, bytes: u32);
+    /// Sets a general register to the address of a place.
+    fn set_address(&mut self, to: Reg, of: FramePlace);
+    /// Calls the code at an address.
+    fn call_address(&mut self, address: u64);
+    /// Removes the frame, pops this number of bytes of arguments and returns. False if they are too many.
+    fn leave_and_return(&mut self, popped: u32) -> bool;
 
     /// Records that saved registers are at these offsets from the stack pointer.
     fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]);

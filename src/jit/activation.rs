@@ -9,10 +9,11 @@
 
 use super::code::Group;
 use super::frame_values::{read, write};
+use super::host_function::{Given, HostFunction};
 use super::registry;
 use super::signed::strip_signature;
 use super::typed::{CValue, HostResult};
-use crate::base::{Origin, Type};
+use crate::base::Origin;
 use crate::isa::GcSite;
 use crate::support::error_type;
 use std::cell::Cell;
@@ -227,42 +228,11 @@ impl ActiveFrames<'_> {
     }
 }
 
-/// A Rust function that compiled code can call and that may walk and update the frames of its callers: see
-/// [`transition`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TransitionFunction {
-    address: usize,
-    params: &'static [Type],
-    results: &'static [Type],
-}
-
-impl TransitionFunction {
-    /// The address to call, in the C convention.
-    pub fn address(&self) -> *const u8 {
-        std::ptr::with_exposed_provenance(self.address)
-    }
-
-    /// The types of the arguments.
-    pub fn params(&self) -> &'static [Type] {
-        self.params
-    }
-
-    /// The type of the result, if there is one.
-    pub fn results(&self) -> &'static [Type] {
-        self.results
-    }
-}
-
 /// Functions that [`transition`] accepts: up to five arguments of the types of C functions here. Sealed.
 pub trait TransitionFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
-    fn function(given: GivenFn<Self>) -> Option<TransitionFunction>;
+    fn function(given: Given<Self>) -> Option<HostFunction>;
 }
-
-/// Proof that a value of a type was given: [`transition`] creates one.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct GivenFn<F>(PhantomData<F>);
 
 /// Turns a Rust function, or a closure without captures, into a function that compiled code can call and that may
 /// collect garbage: it finds the frames of its callers with [`active_frames`]. `None` where the library does not support
@@ -284,8 +254,8 @@ pub struct GivenFn<F>(PhantomData<F>);
 /// # #[cfg(not(windows))]
 /// let address = transition(collect).expect("supported here").address();
 /// ```
-pub fn transition<S, F: TransitionFn<S>>(_: F) -> Option<TransitionFunction> {
-    F::function(GivenFn(PhantomData))
+pub fn transition<S, F: TransitionFn<S>>(function: F) -> Option<HostFunction> {
+    F::function(Given::new(&function))
 }
 
 macro_rules! transition_fn {
@@ -297,7 +267,7 @@ macro_rules! transition_fn {
             $($argument: CValue,)*
         {
             #[cfg(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64")))]
-            fn function(_: GivenFn<F>) -> Option<TransitionFunction> {
+            fn function(_: Given<F>) -> Option<HostFunction> {
                 const { assert!(size_of::<F>() == 0, "the function captures something") };
                 // `frame` is that of the shim: the caller's frame pointer and the return address.
                 #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
@@ -318,7 +288,7 @@ macro_rules! transition_fn {
                     INNERMOST.set(&raw const activation);
                     // SAFETY: compiled code passes arguments that are valid for their types.
                     $(let $argument = unsafe { $argument::receive($argument) };)*
-                    // SAFETY: zero-sized (checked by `function`) and `Copy`; a value of the type exists, as `GivenFn`
+                    // SAFETY: zero-sized (checked by `function`) and `Copy`; a value of the type exists, as `Given`
                     // proves.
                     let function = unsafe { std::mem::zeroed::<F>() };
                     let result = function($($argument),*).pass_result();
@@ -377,11 +347,11 @@ macro_rules! transition_fn {
                 }
 
                 let address = (shim::<F, R, $($argument),*> as *const u8).expose_provenance();
-                Some(TransitionFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
+                Some(HostFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
             }
 
             #[cfg(not(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64"))))]
-            fn function(_: GivenFn<F>) -> Option<TransitionFunction> {
+            fn function(_: Given<F>) -> Option<HostFunction> {
                 None
             }
         }

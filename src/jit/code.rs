@@ -1,5 +1,6 @@
 //! Handles to linked code, and the groups that own it.
 
+use super::exit_slots::{ExitSlot, ExitSlots, HandlerCell};
 use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
 use super::function_table::FunctionTable;
@@ -10,7 +11,7 @@ use super::registry;
 use super::tables::{Spans, Tables};
 use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
-use crate::base::{CallConv, Origin, OsrLayout, Signature, SiteId};
+use crate::base::{Assignment, CallConv, ExitId, Origin, OsrLayout, Signature, SiteId};
 use crate::isa::{
     CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableSite, TrapSite,
 };
@@ -20,8 +21,8 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Acquire, Ordering::Release};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::atomic::{AtomicU32, AtomicUsize};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// A handle to one linked procedure.
 ///
@@ -85,11 +86,11 @@ pub(super) struct Group {
     procedures: Box<[Procedure]>,
     tables: Tables,
     /// Called when code of the group takes an exit.
-    exit_handler: RwLock<Option<ExitHandler>>,
-    /// True if there is an exit handler. For signal handlers, which cannot wait for a lock.
-    handles_exits: AtomicBool,
+    pub(super) exit_handler: HandlerCell,
     /// Other groups that patched jumps of this group lead to; keeps them alive.
     pub(super) targets: Targets,
+    /// The number of exits that were ever linked to other code.
+    pub(super) links: AtomicU32,
     /// The number of handles: owners of the group apart from other groups.
     pub(super) handles: AtomicUsize,
     /// The group's number in the graph of groups that patched jumps connect, or [`NO_NODE`]. Changed under its lock.
@@ -121,6 +122,7 @@ pub(super) struct Procedure {
     osr_entries: Box<[OsrLayout]>,
     gc_map: GcMap,
     exit_index: LazyIndex,
+    exit_slots: ExitSlots,
     whole: Piece,
     /// For an assembly of several procedures: these procedures, sorted by offset.
     pieces: Option<Box<[Piece]>>,
@@ -132,21 +134,21 @@ pub(super) struct Piece {
     pub(super) frame: FrameInfo,
     pub(super) signature: Signature,
     pub(super) convention: &'static CallConv,
-    incoming_bytes: OnceLock<u32>,
+    assignment: OnceLock<Box<Assignment>>,
 }
 
 impl Piece {
     fn new(piece: CodePiece) -> Piece {
         let CodePiece { range, frame, signature, convention } = piece;
-        Piece { range, frame, signature, convention, incoming_bytes: OnceLock::new() }
+        Piece { range, frame, signature, convention, assignment: OnceLock::new() }
     }
 
-    /// Bytes of stack arguments and stack results above the return address.
-    pub(super) fn incoming_bytes(&self) -> u32 {
-        *self.incoming_bytes.get_or_init(|| {
+    /// The places of its parameters and results.
+    pub(super) fn assignment(&self) -> &Assignment {
+        self.assignment.get_or_init(|| {
             let Signature { params, results } = &self.signature;
-            let assignment = self.convention.assign(params, results, params.len());
-            assignment.map_or(0, |assignment| assignment.stack_bytes)
+            // The procedure was compiled, so everything has its place.
+            Box::new(self.convention.assign(params, results, params.len()).unwrap_or_default())
         })
     }
 }
@@ -170,9 +172,9 @@ impl Group {
             data,
             procedures,
             tables,
-            exit_handler: RwLock::default(),
-            handles_exits: AtomicBool::new(false),
+            exit_handler: HandlerCell::default(),
             targets: Targets::default(),
+            links: AtomicU32::new(0),
             handles: AtomicUsize::new(0),
             node: AtomicU32::new(NO_NODE),
         };
@@ -216,6 +218,22 @@ impl Group {
         self.addresses().start + self.procedures[index].start as usize
     }
 
+    /// The exit states of a procedure.
+    pub(super) fn exits_of(&self, index: usize) -> &ExitTable {
+        &self.procedures[index].exits
+    }
+
+    /// What the runtime keeps for an exit of a procedure; `None` if there is no such exit.
+    pub(super) fn exit_slot(&self, index: usize, exit: ExitId) -> Option<&ExitSlot> {
+        let procedure = &self.procedures[index];
+        procedure.exit_slots.get(&procedure.exits, exit)
+    }
+
+    /// The procedure whose instruction is at an offset of a procedure or assembly.
+    pub(super) fn piece_in(&self, index: usize, offset: u32) -> Option<&Piece> {
+        self.procedures[index].piece_at(offset)
+    }
+
     /// The maps of references of a procedure.
     pub(super) fn gc_map_of(&self, index: usize) -> &GcMap {
         &self.procedures[index].gc_map
@@ -241,7 +259,7 @@ impl Group {
         let (index, offset) = self.procedure_at(address)?;
         let procedure = &self.procedures[index];
         let site = self.trap_of(procedure, offset)?;
-        let takes_exit = site.exit.is_valid() && self.handles_exits.load(Acquire);
+        let takes_exit = site.exit.is_valid() && self.exit_handler.is_set();
         let piece = if takes_exit { procedure.piece_at(offset) } else { None };
         Some((site, piece.map(|piece| piece.frame.size)))
     }
@@ -266,6 +284,7 @@ impl Procedure {
             osr_entries: code.osr_entries.clone().into_boxed_slice(),
             gc_map: code.gc_map.clone(),
             exit_index: LazyIndex::new(),
+            exit_slots: ExitSlots::default(),
             whole: Piece::new(CodePiece {
                 range: 0..code.code_size,
                 frame: code.frame.clone(),
@@ -416,6 +435,12 @@ impl Code {
         self.procedure().piece_at(offset)
     }
 
+    /// The procedure, if this is no assembly of several.
+    pub(super) fn only_piece(&self) -> Option<&Piece> {
+        let procedure = self.procedure();
+        procedure.pieces.is_none().then_some(&procedure.whole)
+    }
+
     /// All instructions that may trap, by offset.
     pub fn trap_sites(&self) -> &[TrapSite] {
         self.group.tables.trap_sites.get(self.procedure().spans.trap_sites)
@@ -493,6 +518,11 @@ impl Code {
         &self.procedure().exit_index
     }
 
+    /// What the runtime keeps for each exit.
+    pub(super) fn exit_slots(&self) -> &ExitSlots {
+        &self.procedure().exit_slots
+    }
+
     /// Sets the handler called when code of the procedure, or of another one linked with it, takes an exit on any
     /// thread. The group owns the handler: a handler that owns a handle to the group keeps it alive for ever.
     ///
@@ -516,15 +546,7 @@ impl Code {
 
     /// Safe [`Code::share_exit_handler`], for code about which no promise was made yet.
     pub(crate) fn install_exit_handler(&self, handler: ExitHandler) {
-        let place = self.group.exit_handler.write();
-        let before = place.unwrap_or_else(PoisonError::into_inner).replace(handler);
-        self.group.handles_exits.store(true, Release);
-        // Dropped after the lock is released: what it owns may drop code, or call `exit_handler`.
-        drop(before);
-    }
-
-    pub(super) fn exit_handler(&self) -> Option<ExitHandler> {
-        self.group.exit_handler.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.group.exit_handler.set(handler);
     }
 
     /// Returns a handle to the procedure of the same group that contains this address.

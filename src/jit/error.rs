@@ -146,6 +146,12 @@ pub enum LinkError {
         /// The procedure.
         procedure: String,
     },
+    /// The code has exits or catches exceptions, and the thread uses a shadow stack of the processor, which the library
+    /// does not adjust when it removes frames.
+    ShadowStack {
+        /// The procedure.
+        procedure: String,
+    },
     /// The code has no [landing pads](crate::base::BranchProtection), but the memory is
     /// [guarded](super::MemoryOptions::guarded).
     NoLandingPads {
@@ -210,6 +216,8 @@ error_type!(LinkError {
     LinkError::NotABranch { procedure, offset } =>
         "{procedure}: relocation at {offset} leaves the group; expected it in a branch";
     LinkError::NoExits { procedure } => "{procedure}: code cannot leave by exits on this machine";
+    LinkError::ShadowStack { procedure } =>
+        "{procedure}: code with exits or exception handlers cannot run on a thread with a shadow stack";
     LinkError::NoLandingPads { procedure } =>
         "{procedure}: expected code with landing pads, for guarded memory";
     LinkError::UnresolvedSymbol { procedure, symbol } =>

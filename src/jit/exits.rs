@@ -6,19 +6,21 @@
 //! interpreter, and the thunk returns them to the procedure's caller. Or it lets the thread continue in other compiled
 //! code.
 
-use super::code::Piece;
+use super::code::{Group, Piece};
 use super::context::{Context, ContextReplaced};
-use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
+use super::exit_slots::ExitSlot;
+use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, RegisterSource, write};
 use super::recovery::{CatchingDisabled, Payload, raise_trap};
 use super::throw::Thrown;
 use super::throw_unwind::throw_from;
 use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER, ThunkFrame};
 use super::walk::FrameWalk;
-use super::{CallError, Code};
+use super::{CallError, Code, registry};
 use crate::base::{
     ArgLocation, Assignment, Bank, CallConv, ExitId, Reg, Signature, StackSlotId, TrapCode, Type,
 };
 use crate::isa::{ExitDescription, ExitKind, ExitPlace, ExitTable, ExitTableError, SitePlace};
+use std::cell::OnceCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -41,6 +43,8 @@ pub enum ExitReply {
     /// The procedure returns these results to its caller: the bits of each. Their number must be the procedure's;
     /// otherwise it is as if the handler had panicked.
     Return(Vec<u64>),
+    /// The procedure returns this result, its only one. As [`ExitReply::Return`], but nothing is allocated.
+    ReturnOne(u64),
     /// The procedure traps: ends the innermost catching call of the thread, see [`raise_trap`].
     Trap(TrapCode, Option<Payload>),
     /// The procedure throws: control unwinds to the handler of the nearest caller's call that has one, as if a call in
@@ -83,18 +87,34 @@ impl Continuation {
 
 /// An exit that a thread has taken. The frame of the procedure still exists.
 pub struct TakenExit<'a> {
-    code: &'a Code,
+    group: &'a Group,
+    /// The number of the procedure, or of the assembly that contains it, in the group.
+    index: usize,
     piece: &'a Piece,
     exit: ExitId,
     machine: &'a ThunkFrame,
-    registers: Registers,
     context: Option<Context>,
+    /// Counts a handle when it is first used.
+    code: OnceCell<Code>,
 }
 
 impl TakenExit<'_> {
     /// The procedure, or the assembly that contains it.
     pub fn code(&self) -> &Code {
-        self.code
+        self.code.get_or_init(|| {
+            let inside = std::ptr::without_provenance(self.machine.return_address as usize - 1);
+            // SAFETY: the thread has not left the procedure that takes the exit.
+            unsafe { Code::running(inside) }.expect("the code that takes an exit is alive")
+        })
+    }
+
+    fn name(&self) -> &str {
+        self.group.name_of(self.index)
+    }
+
+    /// What the runtime keeps for the exit. `None` if the exit states are malformed.
+    pub(super) fn slot(&self) -> Option<&ExitSlot> {
+        self.group.exit_slot(self.index, self.exit)
     }
 
     /// The exit's number in [`TakenExit::code`].
@@ -110,12 +130,17 @@ impl TakenExit<'_> {
         Some(unsafe { &mut *pointer })
     }
 
-    /// Describes where every value of every frame is.
+    /// Describes where every value of every frame is. The exit states are decoded when the exit is first described, and
+    /// kept with the code.
     ///
     /// # Errors
     /// Fails if the exit states are malformed.
-    pub fn description(&self) -> Result<ExitDescription, ExitTableError> {
-        self.code.exits().describe(self.exit)
+    pub fn description(&self) -> Result<&ExitDescription, ExitTableError> {
+        let exits = self.group.exits_of(self.index);
+        match self.slot() {
+            Some(slot) => slot.description(exits, self.exit),
+            None => Err(exits.describe(self.exit).map_or_else(|error| error, |_| ExitTableError::NO_EXIT)),
+        }
     }
 
     /// Reads every value of every frame, and the objects to allocate.
@@ -123,9 +148,38 @@ impl TakenExit<'_> {
     /// # Errors
     /// Fails if the exit states are malformed. Nothing was changed.
     pub fn values(&self) -> Result<ExitValues, ExitError> {
+        let mut values = ExitValues::default();
+        self.read_values(&mut values)?;
+        Ok(values)
+    }
+
+    /// Like [`TakenExit::values`], but reuses the memory of earlier values, so that exits allocate nothing once it is
+    /// large enough.
+    ///
+    /// ```
+    /// use barebones::jit::{ExitReply, ExitValues, TakenExit};
+    ///
+    /// /// The state of one thread of a virtual machine, passed to `with_context`.
+    /// struct Vm {
+    ///     values: ExitValues,
+    /// }
+    ///
+    /// // An exit handler that returns the first local.
+    /// fn leave(exit: &mut TakenExit<'_>) -> ExitReply {
+    ///     let mut values = std::mem::take(&mut exit.context::<Vm>().expect("all calls have one").values);
+    ///     exit.read_values(&mut values).expect("the compiler wrote them");
+    ///     let result = values.frames[0].locals()[0].bits().unwrap_or(0);
+    ///     exit.context::<Vm>().expect("as above").values = values;
+    ///     ExitReply::ReturnOne(result)
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`TakenExit::values`]; the values are incomplete then.
+    pub fn read_values(&self, values: &mut ExitValues) -> Result<(), ExitError> {
         let description = self.description()?;
         // SAFETY: it is the frame of the procedure that takes the exit.
-        unsafe { self.frame().all(&description) }
+        unsafe { self.frame().read_all(description, values) }
     }
 
     /// Reads a value of a scalar type from its place.
@@ -139,7 +193,12 @@ impl TakenExit<'_> {
 
     /// The value of a register at the exit; for a floating-point register, its low 64 bits.
     pub fn register(&self, reg: Reg) -> Option<u64> {
-        self.registers.get(reg)
+        self.registers().get(reg)
+    }
+
+    fn registers(&self) -> RegisterSource<'_> {
+        let stack_pointer = self.machine.gp[FRAME_POINTER] - u64::from(self.piece.frame.size);
+        RegisterSource::Thunk(self.machine, stack_pointer)
     }
 
     /// The frame pointer.
@@ -177,18 +236,18 @@ impl TakenExit<'_> {
     pub fn callers(&self) -> FrameWalk<'_> {
         let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
         // SAFETY: it is the frame of the procedure that takes the exit.
-        unsafe { FrameWalk::from_callee(self.piece, frame_pointer, self.registers.clone()) }
+        unsafe { FrameWalk::from_callee(self.piece, frame_pointer, self.registers().to_registers()) }
     }
 
     fn frame(&self) -> FrameValues<'_> {
         let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
-        FrameValues { piece: self.piece, frame_pointer, registers: &self.registers }
+        FrameValues { piece: self.piece, frame_pointer, registers: self.registers() }
     }
 }
 
 impl fmt::Debug for TakenExit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TakenExit({} of {})", self.exit, self.code.name())
+        write!(f, "TakenExit({} of {})", self.exit, self.name())
     }
 }
 
@@ -282,28 +341,36 @@ pub(super) unsafe fn take_exit(machine: *mut ThunkFrame) {
 unsafe fn run_handler(state: *mut ThunkFrame) -> AfterHandler {
     // SAFETY: guaranteed by the caller. The reference is not used after `resume_at`, which may write to the memory.
     let machine = unsafe { &mut *state };
-    let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
+    let inside = machine.return_address as usize - 1;
     // SAFETY: the thread has not left the procedure that takes the exit.
-    let code = unsafe { Code::running(inside) }.expect("only compiled code calls the thunk");
-    let piece = code.offset_of(inside).and_then(|offset| code.piece_at(offset));
-    let piece = piece.expect("only procedures have exits");
+    let found = unsafe { registry::running_again(inside) };
+    let (group, index, offset) = found.expect("only compiled code calls the thunk");
+    let piece = group.piece_in(index, offset).expect("only procedures have exits");
     let exit = ExitId::new(machine.exit as u32);
-    let Some(handler) = code.exit_handler() else {
-        panic!("{exit} of {} was taken, but no exit handler is set: see Code::set_exit_handler", code.name());
-    };
-    let mut registers = Registers::UNKNOWN;
-    for (number, (gp, fp)) in machine.gp.iter().zip(&machine.fp).enumerate() {
-        registers.set(Reg::gp(number as u8), *gp);
-        registers.set(Reg::fp(number as u8), fp[0]);
+    if let Some(slot) = group.exit_slot(index, exit) {
+        slot.count();
+        if let Some(place) = slot.link() {
+            // Both words of the exit are popped.
+            let stack_pointer = &raw const machine.exit as usize + size_of::<u64>();
+            // SAFETY: the two words below are the last ones of the machine state.
+            unsafe { resume_at(state, place.expose_provenance() as u64, stack_pointer) };
+            return AfterHandler::Resume;
+        }
     }
-    let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(piece.frame.size);
-    registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
+    let context = None;
+    let mut taken = TakenExit { group, index, piece, exit, machine, context, code: OnceCell::new() };
     let reply = {
         let _catching = CatchingDisabled::new();
         let replaced = ContextReplaced::new(None);
-        let context = replaced.before();
-        handler(&mut TakenExit { code: &code, piece, exit, machine, registers, context })
+        taken.context = replaced.before();
+        group.exit_handler.call(&mut taken)
     };
+    let name = group.name_of(index);
+    let Some(reply) = reply else {
+        panic!("{exit} of {name} was taken, but no exit handler is set: see Code::set_exit_handler");
+    };
+    // Keeps the code alive, if the handler used a handle.
+    let _code = taken.code;
     match reply {
         ExitReply::Trap(code, payload) => return AfterHandler::Trap(code, payload),
         ExitReply::Throw(thrown) => {
@@ -313,13 +380,16 @@ unsafe fn run_handler(state: *mut ThunkFrame) -> AfterHandler {
             return AfterHandler::Throw(thrown);
         }
         // SAFETY: guaranteed by the caller.
-        ExitReply::Return(results) => unsafe { return_results(state, code.name(), piece, &results) },
+        ExitReply::Return(results) => unsafe { return_results(state, name, piece, &results) },
+        // SAFETY: as above.
+        ExitReply::ReturnOne(result) => unsafe { return_results(state, name, piece, &[result]) },
         // SAFETY: guaranteed by the caller, and for the continuation by the caller of `Continuation::new`.
-        ExitReply::Continue(next) => unsafe { enter_continuation(state, &code, piece, &next) },
+        ExitReply::Continue(next) => unsafe { enter_continuation(state, name, piece, &next) },
     }
     AfterHandler::Resume
 }
 
+/// The places of the parameters and results of compiled code.
 fn assignment_of(signature: &Signature, convention: &CallConv) -> Assignment {
     let params = signature.params.len();
     let assignment = convention.assign(&signature.params, &signature.results, params);
@@ -338,7 +408,7 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 /// The machine state is that of an exit of the procedure.
 pub(super) unsafe fn restore_saved(machine: &mut ThunkFrame, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
+    let frame = FrameValues { piece, frame_pointer, registers: RegisterSource::Unknown };
     // SAFETY: guaranteed by the caller.
     for (reg, bits) in unsafe { frame.saved() } {
         match reg.bank() {
@@ -384,7 +454,7 @@ pub(super) unsafe fn resume_at(machine: *mut ThunkFrame, place: u64, stack_point
 unsafe fn return_results(state: *mut ThunkFrame, name: &str, piece: &Piece, results: &[u64]) {
     // SAFETY: guaranteed by the caller.
     let machine = unsafe { &mut *state };
-    let assignment = assignment_of(&piece.signature, piece.convention);
+    let assignment = piece.assignment();
     let (expected, found) = (assignment.results.len(), results.len());
     assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
@@ -397,7 +467,7 @@ unsafe fn return_results(state: *mut ThunkFrame, name: &str, piece: &Piece, resu
             ArgLocation::Stack(offset) => unsafe { write(frame_pointer + 16 + offset as usize, *bits) },
         }
     }
-    let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, &assignment);
+    let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, assignment);
     // SAFETY: overwrites at most the frame pointer and the return address, which were read, or popped arguments.
     unsafe { resume_at(state, place, stack_pointer) }
 }
@@ -406,17 +476,17 @@ unsafe fn return_results(state: *mut ThunkFrame, name: &str, piece: &Piece, resu
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-unsafe fn enter_continuation(state: *mut ThunkFrame, code: &Code, piece: &Piece, next: &Continuation) {
+unsafe fn enter_continuation(state: *mut ThunkFrame, from: &str, piece: &Piece, next: &Continuation) {
     // SAFETY: guaranteed by the caller.
     let machine = unsafe { &mut *state };
-    let (from, to) = (code.name(), next.code.name());
+    let to = next.code.name();
     let convention = next.code.convention();
     let (_, signature) = next.code.function_at(next.entry);
     let same = piece.signature.results == signature.results && piece.convention.name == convention.name;
     assert!(same, "{from} cannot continue in {to}: the results or the convention differ");
-    let own = assignment_of(&piece.signature, piece.convention);
+    let own = piece.assignment();
     let needed = assignment_of(signature, convention);
-    let popped = popped_bytes(piece.convention, &own);
+    let popped = popped_bytes(piece.convention, own);
     let will_pop = popped_bytes(convention, &needed);
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // Address of the new arguments: the callee pops what the procedure would have popped.
@@ -433,7 +503,7 @@ unsafe fn enter_continuation(state: *mut ThunkFrame, code: &Code, piece: &Piece,
         assignment.results.iter().filter_map(on_stack).collect()
     };
     let fits = (convention.callee_pops || needed.param_bytes <= own.stack_bytes)
-        && result_area(&own, popped) == result_area(&needed, will_pop)
+        && result_area(own, popped) == result_area(&needed, will_pop)
         && stack_pointer - 16 >= end_of_machine;
     assert!(fits, "{from} cannot continue in {to}: its stack arguments do not fit");
     // SAFETY: guaranteed by the caller.

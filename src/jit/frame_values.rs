@@ -1,7 +1,8 @@
 //! Reads the values of a suspended frame of compiled code.
 
 use super::code::Piece;
-use crate::base::{Bank, Reg, RegSet, Type};
+use super::thunk::{STACK_POINTER, ThunkFrame};
+use crate::base::{Bank, ObjectId, Reg, RegSet, Type};
 use crate::interp::{ExitEntry, ExitFrame, ExitObject};
 use crate::isa::{DescribedEntry, DescribedFrame, ExitDescription, ExitPlace, ExitTableError, SitePlace};
 use crate::support::error_type;
@@ -35,7 +36,7 @@ impl From<ExitTableError> for ExitError {
 }
 
 /// The frames and objects of an exit state with their values, in the same form as the interpreter reports them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExitValues {
     /// The frames, the innermost first.
     pub frames: Vec<ExitFrame>,
@@ -79,11 +80,49 @@ impl Registers {
     }
 }
 
+/// Where the registers of a frame are.
+#[derive(Clone, Copy)]
+pub(super) enum RegisterSource<'a> {
+    /// Nowhere.
+    Unknown,
+    /// In this list.
+    Known(&'a Registers),
+    /// Where the thunk stored them; the stack pointer is given.
+    Thunk(&'a ThunkFrame, u64),
+}
+
+impl RegisterSource<'_> {
+    /// The value of a register, if it is known.
+    pub(super) fn get(self, reg: Reg) -> Option<u64> {
+        let number = usize::from(reg.number());
+        match (self, reg.bank()) {
+            (RegisterSource::Unknown, _) => None,
+            (RegisterSource::Known(registers), _) => registers.get(reg),
+            (RegisterSource::Thunk(_, stack_pointer), Bank::Gp) if number == STACK_POINTER => {
+                Some(stack_pointer)
+            }
+            (RegisterSource::Thunk(machine, _), Bank::Gp) => machine.gp.get(number).copied(),
+            (RegisterSource::Thunk(machine, _), Bank::Fp) => Some(machine.fp.get(number)?[0]),
+        }
+    }
+
+    /// All known values.
+    pub(super) fn to_registers(self) -> Registers {
+        let mut registers = Registers::UNKNOWN;
+        for reg in (0..Reg::COUNT as u8).map(Reg::from_index) {
+            if let Some(bits) = self.get(reg) {
+                registers.set(reg, bits);
+            }
+        }
+        registers
+    }
+}
+
 /// A frame of compiled code between its prologue and its epilogue.
 pub(super) struct FrameValues<'a> {
     pub(super) piece: &'a Piece,
     pub(super) frame_pointer: usize,
-    pub(super) registers: &'a Registers,
+    pub(super) registers: RegisterSource<'a>,
 }
 
 impl FrameValues<'_> {
@@ -102,7 +141,7 @@ impl FrameValues<'_> {
             ExitPlace::Stack(offset) => {
                 let offset = i64::from(offset);
                 let low = -i64::from(self.piece.frame.size);
-                let high = 16 + i64::from(self.piece.incoming_bytes());
+                let high = 16 + i64::from(self.piece.assignment().stack_bytes);
                 if offset < low || offset + i64::from(size) > high {
                     return Err(ExitError::OutsideFrame(place));
                 }
@@ -123,14 +162,20 @@ impl FrameValues<'_> {
         Ok(if size == 4 { bits & u64::from(u32::MAX) } else { bits })
     }
 
-    /// Reads all values of an exit.
+    /// Reads all values of an exit. Reuses the memory of the result.
     ///
     /// # Safety
     /// As for [`FrameValues::read`].
-    pub(super) unsafe fn all(&self, exit: &ExitDescription) -> Result<ExitValues, ExitError> {
-        let entries = |described: &[DescribedEntry]| -> Result<Vec<ExitEntry>, ExitError> {
-            let entry = |entry: &DescribedEntry| {
-                Ok(match *entry {
+    pub(super) unsafe fn read_all(
+        &self,
+        exit: &ExitDescription,
+        values: &mut ExitValues,
+    ) -> Result<(), ExitError> {
+        let entries = |described: &[DescribedEntry], entries: &mut Vec<ExitEntry>| -> Result<(), ExitError> {
+            entries.clear();
+            entries.reserve(described.len());
+            for entry in described {
+                entries.push(match *entry {
                     DescribedEntry::Dead => ExitEntry::Dead,
                     DescribedEntry::Object(id) => ExitEntry::Object(id),
                     DescribedEntry::Scalar(ty, place) => {
@@ -143,22 +188,39 @@ impl FrameValues<'_> {
                         let bits = unsafe { self.read(ty, place) }?;
                         ExitEntry::Reference(bits)
                     }
-                })
-            };
-            described.iter().map(entry).collect()
+                });
+            }
+            Ok(())
         };
-        let mut frames = Vec::with_capacity(exit.frames.len());
-        for frame in &exit.frames {
-            let entries = entries(&frame.entries)?;
-            let DescribedFrame { function, pc, local_count, .. } = *frame;
-            frames.push(ExitFrame { function, pc, local_count, entries });
+        values.frames.resize_with(exit.frames.len(), || ExitFrame {
+            function: 0,
+            pc: 0,
+            local_count: None,
+            entries: Vec::new(),
+        });
+        for (described, frame) in exit.frames.iter().zip(&mut values.frames) {
+            let DescribedFrame { function, pc, local_count, .. } = *described;
+            (frame.function, frame.pc, frame.local_count) = (function, pc, local_count);
+            entries(&described.entries, &mut frame.entries)?;
         }
-        let mut objects = Vec::with_capacity(exit.objects.len());
-        for object in &exit.objects {
-            let fields = entries(&object.fields)?;
-            objects.push(ExitObject { id: object.id, shape: object.shape, fields });
+        let none = || ExitObject { id: ObjectId::new(0), shape: 0, fields: Vec::new() };
+        values.objects.resize_with(exit.objects.len(), none);
+        for (described, object) in exit.objects.iter().zip(&mut values.objects) {
+            (object.id, object.shape) = (described.id, described.shape);
+            entries(&described.fields, &mut object.fields)?;
         }
-        Ok(ExitValues { frames, objects })
+        Ok(())
+    }
+
+    /// Reads all values of an exit.
+    ///
+    /// # Safety
+    /// As for [`FrameValues::read`].
+    pub(super) unsafe fn all(&self, exit: &ExitDescription) -> Result<ExitValues, ExitError> {
+        let mut values = ExitValues::default();
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.read_all(exit, &mut values) }?;
+        Ok(values)
     }
 
     /// The callee-saved registers that the procedure saved, and the values that its caller had in them.

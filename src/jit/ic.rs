@@ -262,6 +262,10 @@ impl fmt::Debug for InlineCache {
 impl State {
     /// Puts a case into the code of the access, once. The offset is there before any thread can see the shape; it never
     /// changes again, because a thread may be between the comparison and the load.
+    ///
+    /// The barrier orders both for threads that run the code: the instructions or, on AArch64, the loads of the two
+    /// constants. Where the system has none, another thread could see the new shape and the old offset, so that the case
+    /// is not put into the code.
     fn patch(&self, case: Case) -> bool {
         let Some(code) = self.code.upgrade().filter(|_| !self.sites.is_empty()) else { return false };
         let set = |site, bits| {
@@ -269,8 +273,7 @@ impl State {
             unsafe { code.patch_constant(site, bits) }.is_ok()
         };
         let done = self.sites.iter().all(|&(_, offset)| set(offset, i64::from(case.offset) as u64));
-        serialize_cores();
-        done && self.sites.iter().all(|&(shape, _)| set(shape, case.shape.into()))
+        done && serialize_cores() && self.sites.iter().all(|&(shape, _)| set(shape, case.shape.into()))
     }
 }
 

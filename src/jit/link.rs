@@ -11,7 +11,7 @@ use super::points::{BranchEncoding, ImmediateEncoding, PointEncoding, page_field
 use super::registration::{self, Linked};
 use super::tables::Tables;
 use super::unwind_tables::{self, UnwindTable};
-use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
+use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, shadow_stack, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::unwind::{CallFrameTable, CodeAddresses, FrameState, FrameStates};
 use crate::isa::{BranchRole, CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
@@ -64,6 +64,9 @@ pub fn link(
             return Err(LinkError::WrongArch { procedure, found, host });
         }
         check(procedure)?;
+        if !procedure.code.handlers.is_empty() && shadow_stack::forbids_removed_frames() {
+            return Err(LinkError::ShadowStack { procedure: procedure.name.into() });
+        }
         check_sites(procedure.name, procedure.code)?;
         if memory.is_guarded() && !procedure.code.landing_pads {
             return Err(LinkError::NoLandingPads { procedure: procedure.name.into() });
@@ -504,6 +507,9 @@ impl Image {
                         FixupTarget::Cell(parts.and_then(|parts| parts.cell).unwrap_or(u32::MAX))
                     }
                     RelocTarget::Code => FixupTarget::Inside(self.starts[index].into()),
+                    RelocTarget::ExitThunk if shadow_stack::forbids_removed_frames() => {
+                        return Err(LinkError::ShadowStack { procedure: procedure.name.into() });
+                    }
                     RelocTarget::ExitThunk => match thunk::address() {
                         Some(address) => FixupTarget::Outside(address as u64),
                         None => return Err(LinkError::NoExits { procedure: procedure.name.into() }),

@@ -376,6 +376,7 @@ impl Arena {
     /// The range is committed, belongs to the caller alone, and does not run.
     unsafe fn clear(&self, reservation: &Reservation, start: u32, units: u32) -> Result<(), MemoryError> {
         let (offset, size) = (start as usize * self.granule, units as usize * self.granule);
+        icache::serialize_after_patches();
         if self.mode == MappingMode::Toggling {
             // SAFETY: the range is inside the reservation, whole pages, and owned by the caller.
             unsafe { self.mapper.protect(reservation, offset, size, Access::Write)? };
@@ -418,9 +419,9 @@ impl Arena {
     }
 }
 
-/// Makes all cores execute what [`ExecutableBlock::store_code`] stored before.
-pub(super) fn serialize_cores() {
-    icache::serialize_cores();
+/// Makes all cores execute what [`ExecutableBlock::store_code`] stored before. False if the system may not do it.
+pub(super) fn serialize_cores() -> bool {
+    icache::serialize_cores()
 }
 
 /// The region of a range that is, or was until now, allocated.
@@ -623,6 +624,7 @@ impl ExecutableBlock {
         drop(writing);
         // SAFETY: the offset is inside the block.
         icache::publish_running(unsafe { self.block.executable().add(offset) });
+        icache::count_patch();
         true
     }
 

@@ -34,11 +34,14 @@ mod code;
 mod context;
 mod cpu;
 mod error;
+mod exit_links;
+mod exit_slots;
 mod exits;
 mod fork_guard;
 mod frame_values;
 mod free_ranges;
 mod function_table;
+mod host_function;
 pub mod ic;
 mod icache;
 mod lib_calls;
@@ -91,6 +94,7 @@ mod recovery_x64;
 mod reference_params;
 mod registration;
 mod registry;
+mod shadow_stack;
 mod signed;
 mod tables;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
@@ -110,16 +114,18 @@ mod typed;
 mod unwind_tables;
 mod walk;
 
-pub use activation::{
-    ActiveFrame, ActiveFrames, RootsError, TransitionFn, TransitionFunction, active_frames, transition,
-};
+pub use activation::{ActiveFrame, ActiveFrames, RootsError, TransitionFn, active_frames, transition};
 pub use assumption::Assumption;
 pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
+pub use exit_links::ExitLinkError;
 pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
 pub use frame_values::{ExitError, ExitValues};
+#[doc(hidden)]
+pub use host_function::Given;
+pub use host_function::HostFunction;
 pub use link::{Linkable, Resolved, link};
 pub use linker::{
     DataObject, Definition, Function, KnownSymbol, Linker, LinkerError, Place, SymbolUse, TypedFunction,
@@ -137,7 +143,7 @@ pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapPayload, Trap
 pub use registration::{
     LineMap, RegistrationError, Registrations, SourceLocation, SourceMap, Variable, VariableType,
 };
-pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
+pub use throw::{ThrowingFn, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
 

@@ -414,6 +414,23 @@ impl Code {
         self.redirect(self.jump_place(site.id())?, None, None)
     }
 
+    /// Replaces other code that this code keeps alive under a key, and calls `publish` before the old code can be freed.
+    /// Returns a handle to the old code. Keys of cells are below 2^31.
+    pub(super) fn set_link_target(
+        &self,
+        key: u32,
+        target: Option<&Code>,
+        publish: impl FnOnce(),
+    ) -> Option<Code> {
+        let target = target.map(|to| Target { cell: key, group: to.group().clone(), index: to.index() });
+        let (before, dead) = registry::with_graph(|graph| {
+            publish();
+            graph.set_target(self.group(), key, target)
+        });
+        drop(dead);
+        before.map(|target| Code::counted(target.group, target.index))
+    }
+
     fn jump_place(&self, site: SiteId) -> Result<JumpPlace, PatchError> {
         match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Jump { target }, Some(place)) => {

@@ -32,6 +32,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum RecoveryError {
     /// The library does not support it on this system or machine.
     Unsupported,
+    /// The thread uses a shadow stack of the processor, which the library does not adjust when a trap removes frames.
+    ShadowStack,
     /// The system refused to install a handler.
     System(std::io::Error),
 }
@@ -39,6 +41,7 @@ pub enum RecoveryError {
 impl fmt::Display for RecoveryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            RecoveryError::ShadowStack => "traps cannot be caught on a thread with a shadow stack",
             RecoveryError::Unsupported => "traps cannot be caught on this system",
             RecoveryError::System(_) => "the system refused to install a signal handler",
         })
@@ -46,7 +49,7 @@ impl fmt::Display for RecoveryError {
 }
 
 error_type!(RecoveryError, source: |error| match error {
-    RecoveryError::Unsupported => None,
+    RecoveryError::Unsupported | RecoveryError::ShadowStack => None,
     RecoveryError::System(error) => Some(error),
 });
 
@@ -383,8 +386,11 @@ impl TrapRecovery {
     ///
     /// # Errors
     /// [`RecoveryError::Unsupported`] on systems and machines that the library does not support: all but Linux, and
-    /// Windows on x86-64, so far.
+    /// Windows on x86-64, so far. [`RecoveryError::ShadowStack`], if the thread uses one.
     pub fn install() -> Result<TrapRecovery, RecoveryError> {
+        if super::shadow_stack::forbids_removed_frames() {
+            return Err(RecoveryError::ShadowStack);
+        }
         host::install()?;
         Ok(TrapRecovery(()))
     }

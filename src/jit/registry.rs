@@ -15,9 +15,10 @@ use super::unwind_tables::SharedObjects;
 use crate::isa::TrapSite;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Acquire, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Size of a chunk as a power of two: 64 KiB.
@@ -46,6 +47,14 @@ static ROOT: AtomicPtr<Root> = AtomicPtr::new(null_mut());
 
 /// Number of readers that may hold a reference to a list.
 static READERS: AtomicUsize = AtomicUsize::new(0);
+
+/// Number of changes of any list, counted before each.
+static CHANGES: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The number of changes before the thread's last search, and what it found.
+    static LAST: Cell<(usize, Entry)> = const { Cell::new((0, Entry { start: 0, end: 0, group: null() })) };
+}
 
 static WRITER: Mutex<Writer> = Mutex::new(Writer {
     groups: BTreeMap::new(),
@@ -192,6 +201,7 @@ pub(super) fn find(address: usize) -> Option<Code> {
 impl Writer {
     /// Replaces the lists of all chunks that contain a part of an entry.
     fn change(&mut self, entry: Entry, change: impl Fn(&mut Vec<Entry>)) {
+        CHANGES.fetch_add(1, SeqCst);
         for chunk in entry.start >> CHUNK_BITS..=(entry.end - 1) >> CHUNK_BITS {
             let Some(slot) = get_or_allocate_slot(chunk) else { return };
             let old = slot.load(SeqCst);
@@ -274,6 +284,25 @@ pub(super) unsafe fn find_running(address: usize) -> Option<Code> {
     };
     let (index, _) = group.procedure_at(address)?;
     if group.add_to_handles() { Some(Code::counted(group, index as u32)) } else { find(address) }
+}
+
+/// As [`running`], and fast for an address near that of the thread's last search. Not for signal handlers.
+///
+/// # Safety
+/// As for [`running`].
+pub(super) unsafe fn running_again<'a>(address: usize) -> Option<(&'a Group, usize, u32)> {
+    // The address is in live code that was registered before the thread ran it. So a cached entry that contains it is
+    // that of another group only if the registry has changed since.
+    let changes = CHANGES.load(Acquire);
+    let (known, mut found) = LAST.get();
+    if known != changes || address < found.start || address >= found.end {
+        found = entry(address)?;
+        LAST.set((changes, found));
+    }
+    // SAFETY: the group is alive (caller).
+    let group = unsafe { &*found.group };
+    let (index, offset) = group.procedure_at(address)?;
+    Some((group, index, offset))
 }
 
 /// The group that contains an address, the index of the procedure there, and the offset in it. For signal handlers:

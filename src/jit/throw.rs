@@ -12,12 +12,11 @@
 //!
 //! [`StackmapParams::catch`]: crate::isa::StackmapParams::catch
 
+use super::host_function::{Given, HostFunction};
 use super::typed::{CValue, HostResult};
-use crate::base::Type;
 use crate::support::error_type;
 use std::cell::Cell;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// A thrown exception: two words, whose meaning is defined by the client. It owns nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -52,11 +51,15 @@ pub fn thrown_function() -> *const u8 {
 }
 
 /// The address of a function with the C convention that throws its two arguments, of type Int64, from compiled code. It
-/// does not return. `None` where the library does not support throwing: so far on all but x86-64 and AArch64.
+/// does not return. `None` where the library does not support throwing: so far on all but x86-64 and AArch64, and on a
+/// thread that uses a shadow stack of the processor, which the library does not adjust.
 ///
 /// In the interpreter, use a host function that replies with [`Reply::Exception`](crate::interp::Reply::Exception)
 /// instead.
 pub fn throw_function() -> Option<*const u8> {
+    if super::shadow_stack::forbids_removed_frames() {
+        return None;
+    }
     #[cfg(target_arch = "x86_64")]
     return Some(super::thunk::x64_throw as *const u8);
     #[cfg(target_arch = "aarch64")]
@@ -65,36 +68,11 @@ pub fn throw_function() -> Option<*const u8> {
     None
 }
 
-/// A Rust function that compiled code can call and that may throw: see [`throwing`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ThrowingFunction {
-    address: usize,
-    params: &'static [Type],
-    results: &'static [Type],
-}
-
-impl ThrowingFunction {
-    /// The address to call, in the C convention.
-    pub fn address(&self) -> *const u8 {
-        std::ptr::with_exposed_provenance(self.address)
-    }
-
-    /// The types of the arguments.
-    pub fn params(&self) -> &'static [Type] {
-        self.params
-    }
-
-    /// The type of the result, if there is one.
-    pub fn results(&self) -> &'static [Type] {
-        self.results
-    }
-}
-
 /// Functions that [`throwing`] accepts: up to six arguments of the types of C functions here, and a
 /// [`HostResult`]. Sealed.
 pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
-    fn function(given: Given<Self>) -> Option<ThrowingFunction>;
+    fn function(given: Given<Self>) -> Option<HostFunction>;
 }
 
 /// Turns a Rust function, or a closure without captures, into a function that compiled code can call: `Ok` is returned,
@@ -138,14 +116,10 @@ pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
 /// // Without a value, which may not exist.
 /// <fn(u64) -> Result<u64, Thrown> as ThrowingFn<fn(u64) -> u64>>::function();
 /// ```
-pub fn throwing<S, F: ThrowingFn<S>>(_: F) -> Option<ThrowingFunction> {
-    F::function(Given(PhantomData))
+pub fn throwing<S, F: ThrowingFn<S>>(function: F) -> Option<HostFunction> {
+    throw_function()?;
+    F::function(Given::new(&function))
 }
-
-/// Proof that a value of a type was given: [`throwing`] creates one.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Given<F>(PhantomData<F>);
 
 /// The result that a host function passes to its shim: two registers, the second a general or a floating-point one.
 #[repr(C)]
@@ -199,7 +173,7 @@ macro_rules! throwing_fn {
             $($argument: CValue,)*
         {
             #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-            fn function(_: Given<F>) -> Option<ThrowingFunction> {
+            fn function(_: Given<F>) -> Option<HostFunction> {
                 const { assert!(size_of::<F>() == 0, "the function captures something") };
                 #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
                 #[allow(improper_ctypes_definitions)] // a C type cannot be empty; as a field, `()` takes no space
@@ -309,11 +283,11 @@ macro_rules! throwing_fn {
                 }
 
                 let address = (shim::<F, R, $($argument),*> as *const u8).expose_provenance();
-                Some(ThrowingFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
+                Some(HostFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
             }
 
             #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-            fn function(_: Given<F>) -> Option<ThrowingFunction> {
+            fn function(_: Given<F>) -> Option<HostFunction> {
                 None
             }
         }

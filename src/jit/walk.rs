@@ -2,7 +2,7 @@
 
 use super::Code;
 use super::code::Piece;
-use super::frame_values::{ExitError, ExitValues, FrameValues, Registers, read};
+use super::frame_values::{ExitError, ExitValues, FrameValues, RegisterSource, Registers, read};
 use super::signed::strip_signature;
 use crate::isa::{ExitDescription, ExitTableError};
 use std::marker::PhantomData;
@@ -55,7 +55,7 @@ impl WalkedFrame {
     /// The frame is still active on this thread's stack.
     pub unsafe fn values(&self) -> Result<Option<ExitValues>, ExitError> {
         let Some(exit) = self.exit()? else { return Ok(None) };
-        let (frame_pointer, registers) = (self.frame_pointer, &self.registers);
+        let (frame_pointer, registers) = (self.frame_pointer, RegisterSource::Known(&self.registers));
         // The walk has found a piece here, so this never returns early.
         let Some(piece) = self.code.piece_at(self.offset - 1) else { return Ok(None) };
         // SAFETY: guaranteed by the caller.
@@ -116,8 +116,8 @@ impl FrameWalk<'_> {
         match piece {
             Some(piece) => {
                 let mut registers = self.registers.clone();
-                let frame =
-                    FrameValues { piece, frame_pointer: self.frame_pointer, registers: &self.registers };
+                let (frame_pointer, known) = (self.frame_pointer, RegisterSource::Known(&self.registers));
+                let frame = FrameValues { piece, frame_pointer, registers: known };
                 // SAFETY: guaranteed by the caller.
                 unsafe { frame.saved() }.for_each(|(reg, [low, _])| registers.set(reg, low));
                 registers.retain(piece.convention.callee_saved);

@@ -3,7 +3,7 @@
 // Calling compiled code is unsafe: only these tests can guarantee what it does.
 #![allow(unsafe_code)]
 
-use barebones::base::OsrSlot;
+use barebones::base::{ExitId, OsrSlot};
 use barebones::ir::{LiveValues, Point, ResumeError, parse_module};
 use barebones::jit::Continuation;
 use barebones::prelude::*;
@@ -119,6 +119,50 @@ fn each_exit_is_entered_at_another_level() {
             let taken = exits.lock().expect("nothing panics with it");
             // Every check fails at every execution: three per iteration, two more per odd one, one after the loop.
             assert_eq!(taken.len() as i64, 3 * n + 2 * ((n + 1) / 2) + 1, "{taken:?}");
+        }
+    }
+}
+
+/// As above, but the exits are linked to the entries, and the handler is never called.
+#[test]
+fn each_linked_exit_is_entered_at_another_level() {
+    let plain = parsed(LOOP);
+    let live = LiveValues::compute(&plain);
+    let resumed: Result<Vec<_>, _> = live.all(&points()).into_iter().collect();
+    let checked = with_checks(&plain, 5, &resumed.expect("execution can resume there"));
+    for (first, second) in
+        [(OptLevel::O2, OptLevel::O0), (OptLevel::O0, OptLevel::O1), (OptLevel::O1, OptLevel::O2)]
+    {
+        let compiler_at = |level| {
+            let mut compiler = Compiler::with_options(Options::at(level)).expect("a supported host");
+            compiler.set_exit_handler(|exit| panic!("{exit:?} is not linked"));
+            compiler
+        };
+        let mut compiler = compiler_at(second);
+        let mut codes: Vec<Code> = Vec::new();
+        for point in points() {
+            let found = live.at(point).expect("execution can resume there");
+            let rest = checked.continuation(5, &found).expect("all values can be in variables");
+            codes.push(compiler.compile(rest).expect("it is valid"));
+        }
+        codes.push(compiler_at(first).compile(checked.clone()).expect("it is valid"));
+        let exits_of = |code: &Code| (0..code.exits().len().expect("well-formed")).map(ExitId::new);
+        for code in &codes {
+            for exit in exits_of(code) {
+                let pc = code.exits().describe(exit).expect("well-formed").frames[0].pc;
+                let index = points().iter().position(|point| point.to_pc() == pc).expect("a known exit");
+                let memory = compiler.memory().expect("it has one");
+                // SAFETY: the continuation takes the frame that the exit leaves.
+                unsafe { code.link_exit(memory, exit, &codes[index], 0) }.expect("the frame fits");
+            }
+        }
+        // SAFETY: the code computes with its arguments.
+        let sums = unsafe { codes[6].typed::<extern "C" fn(i64, f64) -> f64>().expect("it has this type") };
+        for n in 1..12 {
+            codes.iter().for_each(Code::reset_exit_counts);
+            assert_eq!(sums.call(n, 0.5), expected(n, 0.5), "{n} {first:?} {second:?}");
+            let counts = codes.iter().flat_map(|code| exits_of(code).map(|exit| code.exit_count(exit)));
+            assert_eq!(counts.sum::<u64>() as i64, 3 * n + 2 * ((n + 1) / 2) + 1);
         }
     }
 }

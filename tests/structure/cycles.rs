@@ -82,6 +82,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
         &[
             "activation",
             "code",
+            "exit_slots",
             "exits",
             "frame_values",
             "function_table",

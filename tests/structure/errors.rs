@@ -21,8 +21,8 @@ use barebones::isa::{
     UnsupportedTarget,
 };
 use barebones::jit::{
-    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, RootsError,
-    Thrown, Trap,
+    ExitError, ExitLinkError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError,
+    RegistrationError, RootsError, Thrown, Trap,
 };
 use barebones::lower::SelectError;
 use barebones::machine::MachineError;
@@ -224,6 +224,7 @@ fn errors_of_code() -> Examples {
             WrongKind { procedure: procedure(), offset: 0, kind: RelocKind::X64Rel32, arch: Arch::A64 };
             NotABranch { procedure: procedure(), offset: 1 };
             NoExits { procedure: procedure() };
+            ShadowStack { procedure: procedure() };
             NoLandingPads { procedure: procedure() };
             UnresolvedSymbol { procedure: procedure(), symbol };
             UnknownIndex { procedure: procedure(), symbol, index: 2, count: 1 };
@@ -255,6 +256,7 @@ fn errors_of_code() -> Examples {
         }
         RecoveryError {
             Unsupported;
+            ShadowStack;
             System(std::io::Error::from_raw_os_error(22));
         }
         PatchError {
@@ -265,6 +267,18 @@ fn errors_of_code() -> Examples {
         }
         CacheError {
             Registers(GeneratorError::new("%x is no register"));
+            Emit(EmitError::Finished);
+            Link(LinkError::NoExits { procedure: procedure() });
+        }
+        ExitLinkError {
+            NoExit { procedure: procedure(), exit: ExitId::new(3) };
+            Malformed(ExitTableError { offset: 3, what: "the number is too long" });
+            Assembly { procedure: procedure() };
+            NoOsrEntry { target: procedure(), entry: 1 };
+            Frames(OsrEntryError::FrameCount { expected: 1, found: 2 });
+            Signature { procedure: procedure(), target: procedure() };
+            Stack { procedure: procedure() };
+            Buffer { words: 1 << 20 };
             Emit(EmitError::Finished);
             Link(LinkError::NoExits { procedure: procedure() });
         }

@@ -5,7 +5,7 @@
 
 use barebones::base::Type;
 use barebones::interp::{Fault, Function, Reply, SandboxHost};
-use barebones::jit::{self, Code, ThrowingFunction, Thrown};
+use barebones::jit::{self, Code, HostFunction, Thrown};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -252,7 +252,7 @@ fn sandbox_thrower(args: &[u64]) -> Reply {
 }
 
 /// A null address if the host does not support exceptions; programs that throw are not compiled then.
-fn native_thrower(function: Option<ThrowingFunction>) -> *const u8 {
+fn native_thrower(function: Option<HostFunction>) -> *const u8 {
     function.map_or(std::ptr::null(), |function| function.address())
 }
 

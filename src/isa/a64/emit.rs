@@ -314,7 +314,12 @@ fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) ->
 
 /// Emits a return, with stack pointer, frame pointer and return address as at the entry.
 fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
-    let popped = pop(asm, code.popped_bytes);
+    return_popping(asm, code.popped_bytes)
+}
+
+/// Returns, and pops this number of bytes of arguments. There is no frame. False if they are too many.
+pub(super) fn return_popping(asm: &mut Assembler<'_>, bytes: u32) -> bool {
+    let popped = pop(asm, bytes);
     asm.ret();
     asm.buffer().resume_frame_state();
     popped

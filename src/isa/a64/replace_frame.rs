@@ -1,6 +1,6 @@
 //! The AArch64 instructions that build new frames.
 
-use super::emit::{add_immediate, grow_stack, mem_at};
+use super::emit::{add_immediate, grow_stack, mem_at, return_popping};
 use super::registers::{FP, SP, X16, X17};
 use super::{Access, Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
@@ -56,6 +56,25 @@ impl FrameAssembler for Assembler<'_> {
     fn set_frame_size(&mut self, bytes: u32) {
         add_immediate(self, Width::W64, X16, FP, -i64::from(bytes));
         self.mov_sp(SP, X16);
+    }
+
+    fn set_address(&mut self, to: Reg, of: FramePlace) {
+        let (base, offset) = match of {
+            FramePlace::Frame(offset) => (FP, offset),
+            FramePlace::Stack(offset) => (SP, offset),
+        };
+        add_immediate(self, Width::W64, to, base, offset.into());
+    }
+
+    fn call_address(&mut self, address: u64) {
+        self.mov_ri(X17, address);
+        self.blr(X17);
+    }
+
+    fn leave_and_return(&mut self, popped: u32) -> bool {
+        self.mov_sp(SP, FP);
+        self.pop_frame_record();
+        return_popping(self, popped)
     }
 
     fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]) {

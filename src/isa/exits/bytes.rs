@@ -20,6 +20,11 @@ impl fmt::Display for ExitTableError {
 
 error_type!(ExitTableError);
 
+impl ExitTableError {
+    /// The table has no exit of the given number.
+    pub(crate) const NO_EXIT: ExitTableError = ExitTableError { offset: 0, what: "no exit has this number" };
+}
+
 /// Maps a signed number to an unsigned one that is small if it is near zero.
 pub(super) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63) as u64

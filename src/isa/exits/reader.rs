@@ -262,6 +262,9 @@ impl ExitTable {
         let mut cursor = Cursor::new(&self.bytes, 0);
         let [sites, records, values] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
         let [record_len, site_len] = [cursor.u32()? as usize, cursor.u32()? as usize];
+        if sites as usize > site_len {
+            return cursor.wrong("more sites than bytes of sites");
+        }
         let uniform = match cursor.byte()? {
             MIXED_TYPES => None,
             number => match Type::SCALARS.get(usize::from(number)) {

@@ -176,7 +176,12 @@ pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> boo
 
 /// Emits a return with the stack pointer of the entry.
 fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
-    match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
+    return_popping(asm, code.popped_bytes)
+}
+
+/// Returns, and pops this number of bytes of arguments. There is no frame. False if they are too many.
+pub(super) fn return_popping(asm: &mut Assembler<'_>, bytes: u32) -> bool {
+    match (u16::try_from(bytes), i32::try_from(bytes)) {
         (Ok(0), _) => asm.ret(),
         (Ok(bytes), _) => asm.ret_pop(bytes),
         (Err(_), Ok(bytes)) => {

@@ -1,6 +1,6 @@
 //! The x86-64 instructions that build new frames.
 
-use super::emit::grow_stack;
+use super::emit::{grow_stack, return_popping};
 use super::registers::{RBP, RSP};
 use super::{Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
@@ -42,6 +42,21 @@ impl FrameAssembler for Assembler<'_> {
 
     fn set_frame_size(&mut self, bytes: u32) {
         self.lea(Width::W64, RSP, Mem::base(RBP, -(bytes as i32)));
+    }
+
+    fn set_address(&mut self, to: Reg, of: FramePlace) {
+        self.lea(Width::W64, to, operand(of));
+    }
+
+    fn call_address(&mut self, address: u64) {
+        let target = self.buffer().constant8(address);
+        self.call_m(Mem::label(target));
+    }
+
+    fn leave_and_return(&mut self, popped: u32) -> bool {
+        self.leave();
+        self.buffer().note_entry();
+        return_popping(self, popped)
     }
 
     fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]) {

@@ -59,7 +59,7 @@ pub(crate) struct HostFunction {
 }
 
 pub(crate) fn host_functions() -> Vec<HostFunction> {
-    let throwing = |name, function: Option<jit::ThrowingFunction>| {
+    let throwing = |name, function: Option<jit::HostFunction>| {
         let function = function.expect("the library throws where tests run");
         HostFunction {
             name,

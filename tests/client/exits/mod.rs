@@ -8,6 +8,8 @@ mod assemblies;
 mod bounds;
 #[cfg(any(target_os = "linux", windows))]
 mod compiled;
+#[cfg(any(target_os = "linux", windows))]
+mod links;
 mod malformed;
 mod pools;
 mod replies;

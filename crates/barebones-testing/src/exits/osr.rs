@@ -2,8 +2,9 @@
 //!
 //! Checks that always fail are inserted before random values of `main`. The exit state of each has what execution needs to
 //! resume there, and the rest of the procedure is compiled as a continuation ([`Procedure::continuation`]). The exit
-//! handler fills the buffer of its OSR entry from the exit, and continues in it, up to its next check. The results are
-//! compared with those of the interpreter in the procedure without checks.
+//! handler fills the buffer of its OSR entry from the exit, and continues in it, up to its next check. Every second exit is
+//! linked to its continuation instead. The results are compared with those of the interpreter in the procedure without
+//! checks.
 
 use super::{ARENA_WORDS, ExitFailure, ExitOptions, Expected, Recorder, Tester, difference, interpret_call};
 use crate::differential::{Call, Mismatch, Setup};
@@ -11,10 +12,11 @@ use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
 use crate::native;
 use crate::time_limit;
-use barebones::base::{StateId, Type};
+use barebones::base::{ExitId, StateId, Type};
 use barebones::interp::Interpreter;
 use barebones::ir::{self, LiveValues, Module, Point, Procedure, ResumePoint};
-use barebones::jit::{Code, TakenExit, WeakCode};
+use barebones::isa::ExitKind;
+use barebones::jit::{Code, CodeMemory, ExitLinkError, TakenExit, WeakCode};
 use std::collections::HashMap;
 use std::error::Error;
 use std::ops::Range;
@@ -108,8 +110,36 @@ fn entered(
     Ok((code, buffer.as_ptr().addr() as u64))
 }
 
+/// Links every second exit of the code to the continuation of its check.
+fn link_some(
+    codes: &[Code],
+    continuations: &HashMap<u32, WeakCode>,
+    memory: &CodeMemory,
+    first: usize,
+) -> Result<(), String> {
+    for (code, number) in codes.iter().zip(first..) {
+        let count = code.exits().len().map_err(|error| error.to_string())?;
+        for exit in (number as u32 % 2..count).step_by(2).map(ExitId::new) {
+            let description = code.exits().describe(exit).map_err(|error| error.to_string())?;
+            // Procedures may have exits of their own, at calls.
+            let pc = description.frames.first().map(|frame| frame.pc);
+            let rest = pc.filter(|_| description.kind == ExitKind::Check);
+            let Some(rest) = rest.and_then(|pc| continuations.get(&pc)).and_then(WeakCode::upgrade) else {
+                continue;
+            };
+            match Recorder::link_exit(code, memory, exit, &rest) {
+                Ok(_) | Err(ExitLinkError::Stack { .. }) => {}
+                Err(error) => return Err(format!("{exit} is not linked: {error}")),
+            }
+        }
+    }
+    Ok(())
+}
+
 struct OsrFuzzer {
     tester: Tester,
+    /// For the code between exits and continuations.
+    memory: CodeMemory,
     options: ExitOptions,
 }
 
@@ -200,6 +230,7 @@ impl OsrFuzzer {
             let by_pc = by_pc.clone();
             Recorder::continue_exits(code, move |exit| entered(exit, &by_pc, exits));
         }
+        link_some(&codes, &by_pc, &self.memory, points.len())?;
         self.tester.arena.write(EXITS, &[0]);
         let executed = self.tester.execute(&code, module, &expected);
         summary.exits += self.tester.arena.get(EXITS);
@@ -231,7 +262,8 @@ pub fn fuzz_osr(seed: u64, cases: Range<u64>, options: &ExitOptions) -> Result<O
     // Frames with stack slots cannot be taken over, and code of two compilations has data objects of its own.
     let shape = Shape { checks: false, entries: false, objects: false, ..options.shape };
     let recipes = FuzzOptions { shape, trapping: 8, ..FuzzOptions::default() };
-    let mut fuzzer = OsrFuzzer { tester: Tester::new(&setups)?, options: *options };
+    let mut fuzzer =
+        OsrFuzzer { tester: Tester::new(&setups)?, memory: CodeMemory::new()?, options: *options };
     let mut summary = OsrSummary::default();
     for case in cases {
         let recipe = fuzz::recipe(seed, case, &recipes);

@@ -3,10 +3,10 @@
 
 use super::record_exit::record_exit;
 use crate::native;
-use barebones::base::TrapCode;
+use barebones::base::{ExitId, TrapCode};
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject};
 use barebones::ir::Module;
-use barebones::jit::{Code, Continuation, ExitReply, TakenExit};
+use barebones::jit::{Code, CodeMemory, Continuation, ExitLinkError, ExitReply, TakenExit};
 use barebones::patchpoint::GeneratorRegistry;
 use std::error::Error;
 
@@ -109,6 +109,17 @@ impl Recorder {
             }
             registry.resolve(proc);
         }
+    }
+
+    /// Links an exit that was not linked yet to other code that takes its frame.
+    pub(super) fn link_exit(
+        code: &Code,
+        memory: &CodeMemory,
+        exit: ExitId,
+        target: &Code,
+    ) -> Result<(), ExitLinkError> {
+        // SAFETY: calls of the code promise nothing that depends on its results, and no stub is replaced.
+        unsafe { code.link_exit(memory, exit, target, 0) }.map(|_| ())
     }
 
     /// Enters other code at each exit of compiled code, in its place. `find` gives this code and its argument.
