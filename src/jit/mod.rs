@@ -111,7 +111,8 @@ mod unwind_tables;
 mod walk;
 
 pub use activation::{
-    ActiveFrame, ActiveFrames, RootsError, TransitionFn, TransitionFunction, active_frames, transition,
+    ActiveFrame, ActiveFrames, RootsError, TransitionFn, TransitionFunction, active_frames, poll_handler,
+    transition,
 };
 pub use assumption::Assumption;
 pub use code::{Code, WeakCode};
