@@ -257,7 +257,8 @@ fn all_effects_happen() {
 
 #[test]
 fn every_opcode_is_tested() {
-    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`; polls in `tests/files`.
+    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`, and polls in
+    // `tests/files/run/polls.bb`.
     let elsewhere = [
         Opcode::Oops,
         Opcode::CCall,

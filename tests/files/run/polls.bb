@@ -10,7 +10,8 @@ proc nothing(Int64) -> Void {
 proc poll(Int32, Int64) -> Int64 {
     slot0 = stack 8 locked
 #0:
-    Int32 @0 = ArgumentReg(%a0)
+    Int64 @12 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@12)
     Int64 @1 = ArgumentReg(%a1)
     Int64 @2 = SlotBase(slot0)
     Int64 @3 = SymbolAddress(nothing)
