@@ -503,7 +503,7 @@ fn symbol_uses(proc: &Procedure) -> Vec<SymbolUse> {
             Opcode::SymbolAddress => {
                 uses.push(SymbolUse { symbol: value.symbol(), value: number, call: None })
             }
-            Opcode::CCall | Opcode::TailCall => {
+            Opcode::CCall | Opcode::Poll | Opcode::TailCall => {
                 let Some(call) = proc.calls().get(value.call()) else { continue };
                 if !call.callee.is_valid() {
                     continue;
@@ -782,7 +782,7 @@ fn unresolved(proc: Option<&Procedure>, symbol: SymbolId) -> CompileError {
         let value = proc.get_value(id)?;
         match value.opcode() {
             Opcode::SymbolAddress => (value.symbol() == symbol).then_some(false),
-            Opcode::CCall | Opcode::TailCall => {
+            Opcode::CCall | Opcode::Poll | Opcode::TailCall => {
                 (proc.calls().get(value.call())?.callee == symbol).then_some(true)
             }
             _ => None,

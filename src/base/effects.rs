@@ -25,6 +25,8 @@ bitflags::bitflags! {
         const FENCE = 1 << 7;
         /// The garbage collector may run here.
         const SAFEPOINT = 1 << 8;
+        /// Answers requests of other threads, so it is kept where it is.
+        const POLLS = 1 << 9;
     }
 }
 
@@ -67,13 +69,20 @@ impl Effects {
         Effects { flags: EffectFlags::EXITS_SIDEWAYS, reads: HeapRange::TOP, writes: HeapRange::EMPTY }
     }
 
+    /// The effects of a safepoint poll: the collector may run, and reads all memory. It does not change what the
+    /// program finds in objects.
+    pub const fn for_poll() -> Effects {
+        Effects { reads: HeapRange::TOP, ..Effects::of(EffectFlags::POLLS.union(EffectFlags::SAFEPOINT)) }
+    }
+
     /// True if the operation must be kept even if its result is unused.
     pub const fn must_execute(self) -> bool {
         const KEPT: EffectFlags = EffectFlags::TERMINAL
             .union(EffectFlags::EXITS_SIDEWAYS)
             .union(EffectFlags::WRITES_LOCAL)
             .union(EffectFlags::WRITES_PINNED)
-            .union(EffectFlags::FENCE);
+            .union(EffectFlags::FENCE)
+            .union(EffectFlags::POLLS);
         self.flags.intersects(KEPT) || !self.writes.is_empty()
     }
 
@@ -102,6 +111,7 @@ impl Effects {
             || (self.flags.contains(E::WRITES_PINNED)
                 && other.flags.intersects(E::WRITES_PINNED.union(E::READS_PINNED)))
             || (self.flags.contains(E::FENCE) && other.flags.contains(E::FENCE))
+            || (self.flags.contains(E::POLLS) && other.flags.contains(E::POLLS))
             || self.writes.overlaps(other.writes)
             || self.writes.overlaps(other.reads)
     }

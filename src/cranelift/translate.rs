@@ -500,7 +500,7 @@ impl<'a> Translator<'a> {
             Phi => self.read_shadow(id, id.index()),
             Get => self.read_shadow(id, self.proc.value_count() + value.variable().index()),
 
-            CCall => self.call(id)?,
+            CCall | Poll => self.call(id)?,
             Jump => {
                 let to = self.successor(0)?;
                 self.builder.ins().jump(to, &[]);

@@ -19,6 +19,16 @@ impl Machine<'_, '_> {
         if traps { self.trap(TrapCode::HeapOutOfBounds) } else { self.undefined(fault.to_string()) }
     }
 
+    /// Reads the word of a Poll.
+    pub(super) fn polled(&mut self, address: Slot) -> Step<u64> {
+        let address = self.address(address)?;
+        match self.host.load(address, 4) {
+            Ok(_) if self.shadow.any(address, 4) => self.undefined("a poll of an unspecified word"),
+            Ok(bits) => Ok(bits),
+            Err(fault) => self.fault(fault, false),
+        }
+    }
+
     #[inline]
     pub(super) fn load(
         &mut self,

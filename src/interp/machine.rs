@@ -275,6 +275,11 @@ impl<'a, 'm> Machine<'a, 'm> {
                 return Ok(Next::Here(program.targets[targets.range()][self.frame.entry as usize]));
             }
             Inst::Call { call } => return self.call(&program.calls[call as usize], false),
+            Inst::Poll { call, word } => {
+                if self.polled(word)? != 0 {
+                    return self.call(&program.calls[call as usize], false);
+                }
+            }
             Inst::TailCall { call } => return self.call(&program.calls[call as usize], true),
             Inst::Patchpoint { to, point } => return self.patchpoint(to, &program.points[point as usize]),
             Inst::Check { predicate, point } => {

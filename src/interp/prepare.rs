@@ -488,6 +488,12 @@ impl Decoder<'_, '_, '_> {
                 Inst::Patchpoint { to, point: self.point(value, children, targets, terminal)? }
             }
             Opcode::CCall => Inst::Call { call: self.call(block, value, children, to)? },
+            Opcode::Poll => {
+                let by_address =
+                    !self.proc.calls().get(value.call()).is_some_and(|call| call.callee.is_valid());
+                let word = children.get(usize::from(by_address)).ok_or("has no word to test")?;
+                Inst::Poll { word: self.slot(*word)?, call: self.call(block, value, children, to)? }
+            }
             Opcode::TailCall => Inst::TailCall { call: self.call(block, value, children, to)? },
             _ => return Ok(None),
         }))

@@ -198,6 +198,10 @@ pub(super) enum Inst {
     Call {
         call: u32,
     },
+    Poll {
+        call: u32,
+        word: Slot,
+    },
     TailCall {
         call: u32,
     },
@@ -355,7 +359,7 @@ impl Program {
     /// The call after which execution continues at this instruction.
     pub(super) fn call_before(&self, pc: u32) -> Option<&Call> {
         match self.code.get((pc as usize).checked_sub(1)?)? {
-            Inst::Call { call } => self.calls.get(*call as usize),
+            Inst::Call { call } | Inst::Poll { call, .. } => self.calls.get(*call as usize),
             _ => None,
         }
     }

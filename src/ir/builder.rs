@@ -9,8 +9,8 @@ use super::{
     Value, ValueFlags, ValueId, VariableId,
 };
 use crate::base::{
-    ArgLocation, Assignment, Bank, Effects, HeapRange, MemoryOrder, Reg, StackSlotId, SymbolId, TrapCode,
-    Type,
+    ArgLocation, Assignment, Bank, ConvId, Effects, HeapRange, MemoryOrder, Reg, StackSlotId, SymbolId,
+    TrapCode, Type,
 };
 use smallvec::SmallVec;
 
@@ -404,6 +404,28 @@ impl Cursor<'_> {
         let call = self.append_call(Opcode::CCall, ty, callee.into(), arguments, data);
         self.proc.set_successors(self.block, &successors);
         call
+    }
+
+    /// Calls a function with the address of `word`, and more arguments, if the 32-bit word there is not zero: a
+    /// safepoint poll. The function preserves all registers ([`poll_handler`](crate::jit::poll_handler)).
+    #[track_caller]
+    pub fn poll(&mut self, callee: impl Into<Callee>, word: ValueId, arguments: &[ValueId]) -> ValueId {
+        let data = CallData { conv: ConvId::new(0), effects: Effects::for_poll(), ..self.call_data(false) };
+        self.poll_with(callee, word, arguments, data)
+    }
+
+    /// As [`Cursor::poll`], with the given data; its `callee` field is overwritten.
+    #[track_caller]
+    pub fn poll_with(
+        &mut self,
+        callee: impl Into<Callee>,
+        word: ValueId,
+        arguments: &[ValueId],
+        data: CallData,
+    ) -> ValueId {
+        let operands: SmallVec<[ValueId; 4]> =
+            std::iter::once(word).chain(arguments.iter().copied()).collect();
+        self.append_call(Opcode::Poll, Type::Void, callee.into(), &operands, data)
     }
 
     /// Tail-calls another function. Ends the block.

@@ -11,6 +11,7 @@ mod copy_blocks;
 mod cursor;
 pub mod evaluate;
 mod exit_state;
+mod expand_polls;
 mod graph;
 mod hints;
 mod insertion_set;

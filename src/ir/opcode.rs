@@ -154,13 +154,15 @@ bitflags::bitflags! {
         const READS_PINNED = 1 << 12;
         /// Writes a pinned register.
         const WRITES_PINNED = 1 << 13;
+        /// Answers requests of other threads.
+        const POLLS = 1 << 14;
     }
 }
 
 impl Properties {
     /// The effects implied by the properties alone; memory ranges and effects of calls are in the payload.
     pub const fn effect_flags(self) -> EffectFlags {
-        const PAIRS: [(Properties, EffectFlags); 8] = [
+        const PAIRS: [(Properties, EffectFlags); 9] = [
             (Properties::TERMINAL, EffectFlags::TERMINAL),
             (Properties::EXITS, EffectFlags::EXITS_SIDEWAYS),
             (Properties::CONTROL_DEPENDENT, EffectFlags::CONTROL_DEPENDENT),
@@ -169,6 +171,7 @@ impl Properties {
             (Properties::FENCE, EffectFlags::FENCE),
             (Properties::READS_PINNED, EffectFlags::READS_PINNED),
             (Properties::WRITES_PINNED, EffectFlags::WRITES_PINNED),
+            (Properties::POLLS, EffectFlags::POLLS),
         ];
         let mut flags = EffectFlags::empty();
         let mut i = 0;
@@ -511,6 +514,8 @@ special {
 
     /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;
+    /// Calls a function that preserves all registers, like CCall, if the 32-bit word at its first argument is not zero.
+    Poll() -> Void, Any, Call, VARIADIC, POLLS;
     /// Code emitted by the client's generator, with operands as the stackmap constrains them.
     Patchpoint() -> OwnOrVoid, Any, Stackmap, VARIADIC;
     /// a + b; on signed overflow, exits through the generator. Further operands are passed to the generator.

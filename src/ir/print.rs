@@ -25,7 +25,7 @@ pub(super) const FLAGS: [(&str, ValueFlags); 5] = [
 ];
 
 /// The words in `effects={...}`.
-pub(super) const EFFECTS: [(&str, EffectFlags); 9] = [
+pub(super) const EFFECTS: [(&str, EffectFlags); 10] = [
     ("exits", EffectFlags::EXITS_SIDEWAYS),
     ("control_dependent", EffectFlags::CONTROL_DEPENDENT),
     ("writes_local", EffectFlags::WRITES_LOCAL),
@@ -34,6 +34,7 @@ pub(super) const EFFECTS: [(&str, EffectFlags); 9] = [
     ("reads_pinned", EffectFlags::READS_PINNED),
     ("fence", EffectFlags::FENCE),
     ("safepoint", EffectFlags::SAFEPOINT),
+    ("polls", EffectFlags::POLLS),
     ("terminal", EffectFlags::TERMINAL),
 ];
 
@@ -50,7 +51,11 @@ pub(super) const REPS: [(&str, ValueRep); 7] = [
 
 /// The default effects of a call or stackmap in the text.
 pub(super) fn default_effects(row: &Row) -> Effects {
-    if row.properties.contains(Properties::EXITS) { Effects::for_check() } else { Effects::for_call() }
+    match row.opcode {
+        Opcode::Poll => Effects::for_poll(),
+        _ if row.properties.contains(Properties::EXITS) => Effects::for_check(),
+        _ => Effects::for_call(),
+    }
 }
 
 /// The default read range of a value with a range pair in the text.

@@ -303,7 +303,7 @@ impl<'a> LiveValues<'a> {
             }
             match proc.value(id).opcode() {
                 Opcode::Nop => {}
-                Opcode::CCall => order.push((block, index, during, n)),
+                Opcode::CCall | Opcode::Poll => order.push((block, index, during, n)),
                 _ if !during => order.push((block, index, during, n)),
                 _ => {}
             }

@@ -231,7 +231,7 @@ impl ActiveFrames<'_> {
 /// Functions that [`transition`] accepts: up to five arguments of the types of C functions here. Sealed.
 pub trait TransitionFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
-    fn function(given: Given<Self>) -> Option<HostFunction>;
+    fn function(given: Given<Self>, saves: bool) -> Option<HostFunction>;
 }
 
 /// Turns a Rust function, or a closure without captures, into a function that compiled code can call and that may
@@ -255,7 +255,28 @@ pub trait TransitionFn<Signature>: Copy + Send + Sync + 'static {
 /// let address = transition(collect).expect("supported here").address();
 /// ```
 pub fn transition<S, F: TransitionFn<S>>(function: F) -> Option<HostFunction> {
-    F::function(Given::new(&function))
+    F::function(Given::new(&function), false)
+}
+
+/// As [`transition`], for the function of a [`Poll`](crate::ir::Opcode::Poll): it preserves all registers, of the
+/// floating-point ones the low 128 bits.
+///
+/// ```
+/// use barebones::jit::poll_handler;
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// static STOP: AtomicU32 = AtomicU32::new(0);
+///
+/// /// Another thread stores 1 to `STOP`; this thread answers at its next poll.
+/// fn stopped(_word: u64) {
+///     STOP.store(0, Ordering::Release);
+/// }
+///
+/// # #[cfg(not(windows))]
+/// let address = poll_handler(stopped).expect("supported here").address();
+/// ```
+pub fn poll_handler<S, F: TransitionFn<S>>(function: F) -> Option<HostFunction> {
+    F::function(Given::new(&function), true)
 }
 
 macro_rules! transition_fn {
@@ -267,7 +288,7 @@ macro_rules! transition_fn {
             $($argument: CValue,)*
         {
             #[cfg(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64")))]
-            fn function(_: Given<F>) -> Option<HostFunction> {
+            fn function(_: Given<F>, saves: bool) -> Option<HostFunction> {
                 const { assert!(size_of::<F>() == 0, "the function captures something") };
                 // `frame` is that of the shim: the caller's frame pointer and the return address.
                 #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
@@ -346,12 +367,168 @@ macro_rules! transition_fn {
                     )
                 }
 
-                let address = (shim::<F, R, $($argument),*> as *const u8).expose_provenance();
+                // As `shim`, and preserves all registers. The size of what it pushes is a multiple of 16, less 8 for rbp.
+                #[cfg(target_arch = "x86_64")]
+                #[unsafe(naked)]
+                unsafe extern "C" fn saving_shim<F, R, $($argument),*>()
+                where
+                    F: Fn($($argument),*) -> R + Copy,
+                    R: HostResult,
+                    $($argument: CValue,)*
+                {
+                    std::arch::naked_asm!(
+                        "push rbp",
+                        "mov rbp, rsp",
+                        "push rax",
+                        "push rcx",
+                        "push rdx",
+                        "push rsi",
+                        "push rdi",
+                        "push r8",
+                        "push r9",
+                        "push r10",
+                        "push r11",
+                        "sub rsp, 264",
+                        "movups [rsp + 0], xmm0",
+                        "movups [rsp + 16], xmm1",
+                        "movups [rsp + 32], xmm2",
+                        "movups [rsp + 48], xmm3",
+                        "movups [rsp + 64], xmm4",
+                        "movups [rsp + 80], xmm5",
+                        "movups [rsp + 96], xmm6",
+                        "movups [rsp + 112], xmm7",
+                        "movups [rsp + 128], xmm8",
+                        "movups [rsp + 144], xmm9",
+                        "movups [rsp + 160], xmm10",
+                        "movups [rsp + 176], xmm11",
+                        "movups [rsp + 192], xmm12",
+                        "movups [rsp + 208], xmm13",
+                        "movups [rsp + 224], xmm14",
+                        "movups [rsp + 240], xmm15",
+                        "mov r9, r8",
+                        "mov r8, rcx",
+                        "mov rcx, rdx",
+                        "mov rdx, rsi",
+                        "mov rsi, rdi",
+                        "mov rdi, rbp",
+                        "call {inner}",
+                        "movups xmm0, [rsp + 0]",
+                        "movups xmm1, [rsp + 16]",
+                        "movups xmm2, [rsp + 32]",
+                        "movups xmm3, [rsp + 48]",
+                        "movups xmm4, [rsp + 64]",
+                        "movups xmm5, [rsp + 80]",
+                        "movups xmm6, [rsp + 96]",
+                        "movups xmm7, [rsp + 112]",
+                        "movups xmm8, [rsp + 128]",
+                        "movups xmm9, [rsp + 144]",
+                        "movups xmm10, [rsp + 160]",
+                        "movups xmm11, [rsp + 176]",
+                        "movups xmm12, [rsp + 192]",
+                        "movups xmm13, [rsp + 208]",
+                        "movups xmm14, [rsp + 224]",
+                        "movups xmm15, [rsp + 240]",
+                        "add rsp, 264",
+                        "pop r11",
+                        "pop r10",
+                        "pop r9",
+                        "pop r8",
+                        "pop rdi",
+                        "pop rsi",
+                        "pop rdx",
+                        "pop rcx",
+                        "pop rax",
+                        "pop rbp",
+                        "ret",
+                        inner = sym inner::<F, R, $($argument),*>,
+                    )
+                }
+
+                #[cfg(target_arch = "aarch64")]
+                #[unsafe(naked)]
+                unsafe extern "C" fn saving_shim<F, R, $($argument),*>()
+                where
+                    F: Fn($($argument),*) -> R + Copy,
+                    R: HostResult,
+                    $($argument: CValue,)*
+                {
+                    std::arch::naked_asm!(
+                        "hint #34", // bti c
+                        "stp x29, x30, [sp, #-16]!",
+                        "mov x29, sp",
+                        "sub sp, sp, #640",
+                        "stp x0, x1, [sp, #512]",
+                        "stp x2, x3, [sp, #528]",
+                        "stp x4, x5, [sp, #544]",
+                        "stp x6, x7, [sp, #560]",
+                        "stp x8, x9, [sp, #576]",
+                        "stp x10, x11, [sp, #592]",
+                        "stp x12, x13, [sp, #608]",
+                        "stp x14, x15, [sp, #624]",
+                        "stp q0, q1, [sp, #0]",
+                        "stp q2, q3, [sp, #32]",
+                        "stp q4, q5, [sp, #64]",
+                        "stp q6, q7, [sp, #96]",
+                        "stp q8, q9, [sp, #128]",
+                        "stp q10, q11, [sp, #160]",
+                        "stp q12, q13, [sp, #192]",
+                        "stp q14, q15, [sp, #224]",
+                        "stp q16, q17, [sp, #256]",
+                        "stp q18, q19, [sp, #288]",
+                        "stp q20, q21, [sp, #320]",
+                        "stp q22, q23, [sp, #352]",
+                        "stp q24, q25, [sp, #384]",
+                        "stp q26, q27, [sp, #416]",
+                        "stp q28, q29, [sp, #448]",
+                        "stp q30, q31, [sp, #480]",
+                        "mov x5, x4",
+                        "mov x4, x3",
+                        "mov x3, x2",
+                        "mov x2, x1",
+                        "mov x1, x0",
+                        "mov x0, x29",
+                        "bl {inner}",
+                        "ldp x0, x1, [sp, #512]",
+                        "ldp x2, x3, [sp, #528]",
+                        "ldp x4, x5, [sp, #544]",
+                        "ldp x6, x7, [sp, #560]",
+                        "ldp x8, x9, [sp, #576]",
+                        "ldp x10, x11, [sp, #592]",
+                        "ldp x12, x13, [sp, #608]",
+                        "ldp x14, x15, [sp, #624]",
+                        "ldp q0, q1, [sp, #0]",
+                        "ldp q2, q3, [sp, #32]",
+                        "ldp q4, q5, [sp, #64]",
+                        "ldp q6, q7, [sp, #96]",
+                        "ldp q8, q9, [sp, #128]",
+                        "ldp q10, q11, [sp, #160]",
+                        "ldp q12, q13, [sp, #192]",
+                        "ldp q14, q15, [sp, #224]",
+                        "ldp q16, q17, [sp, #256]",
+                        "ldp q18, q19, [sp, #288]",
+                        "ldp q20, q21, [sp, #320]",
+                        "ldp q22, q23, [sp, #352]",
+                        "ldp q24, q25, [sp, #384]",
+                        "ldp q26, q27, [sp, #416]",
+                        "ldp q28, q29, [sp, #448]",
+                        "ldp q30, q31, [sp, #480]",
+                        "add sp, sp, #640",
+                        "ldp x29, x30, [sp], #16",
+                        "ret",
+                        inner = sym inner::<F, R, $($argument),*>,
+                    )
+                }
+
+                let address = match saves {
+                    true => saving_shim::<F, R, $($argument),*> as *const u8,
+                    false => shim::<F, R, $($argument),*> as *const u8,
+                }
+                .expose_provenance();
                 Some(HostFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
             }
 
             #[cfg(not(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64"))))]
-            fn function(_: Given<F>) -> Option<HostFunction> {
+            fn function(_: Given<F>, _: bool) -> Option<HostFunction> {
                 None
             }
         }

@@ -114,7 +114,9 @@ mod typed;
 mod unwind_tables;
 mod walk;
 
-pub use activation::{ActiveFrame, ActiveFrames, RootsError, TransitionFn, active_frames, transition};
+pub use activation::{
+    ActiveFrame, ActiveFrames, RootsError, TransitionFn, active_frames, poll_handler, transition,
+};
 pub use assumption::Assumption;
 pub use code::{Code, WeakCode};
 pub use context::with_context;

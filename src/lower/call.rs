@@ -31,6 +31,8 @@ struct PendingCall {
     state: StateId,
     /// The call, if its callee may throw and this procedure then continues; it ends its block.
     throwing: Option<ValueId>,
+    /// True if the callee preserves all registers that the allocator assigns: the handler of a Poll.
+    preserves: bool,
 }
 
 /// The registers clobbered when the return address and the arguments of a tail call are moved. No convention passes
@@ -44,6 +46,7 @@ fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
 }
 
 impl<const RECORDS: bool> Lowering<'_, RECORDS> {
+    /// Selects CCall, and Poll in its cold block: [`expand_polls`](super::expand_polls) has tested the word before.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let call = self.pending_call(id, types)?;
@@ -151,6 +154,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             safepoint: self.state.references_move && data.effects.flags.contains(EffectFlags::SAFEPOINT),
             state: data.state,
             throwing: data.exceptional.then_some(id),
+            preserves: self.proc.value(id).opcode() == Opcode::Poll,
         })
     }
 
@@ -188,15 +192,19 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             safepoint: false,
             state: StateId::INVALID,
             throwing: None,
+            preserves: false,
         };
         self.emit_call(call, result.as_slice())
     }
 
     /// Emits stack arguments, then the call with its register operands, then loads of results on the stack.
     fn emit_call(&mut self, call: PendingCall, results: &[(Type, Tmp)]) -> Result {
-        let PendingCall { conv, assignment: found, callee, arguments, variadic, safepoint, state, throwing } =
-            call;
-        let clobbers = self.clobbered_by_call(conv, callee)?;
+        let PendingCall { conv, assignment: found, callee, arguments, variadic, safepoint, state, .. } = call;
+        let PendingCall { throwing, preserves, .. } = call;
+        let clobbers = match preserves {
+            true => conv.clobbered.difference(conv.env.allocatable_set()).difference(self.proc.pinned),
+            false => self.clobbered_by_call(conv, callee)?,
+        };
         let assignment = self.assignment(found);
         let (stack_bytes, param_bytes) = (assignment.stack_bytes, assignment.param_bytes);
         if param_bytes != 0 {
@@ -208,7 +216,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         }
         let mut special = Special {
             clobbers,
-            clobbers_high: conv.clobbered_high,
+            clobbers_high: if preserves { RegSet::EMPTY } else { conv.clobbered_high },
             popped_bytes: if conv.callee_pops { param_bytes } else { 0 },
             safepoint,
             ..self.code.new_special()

@@ -71,6 +71,7 @@ fn computes(opcode: Opcode) -> bool {
             | GetPinned
             | SetPinned
             | CCall
+            | Poll
             | TailCall
             | Return
             | Jump

@@ -406,7 +406,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             GetPinned => self.get_pinned(id),
             SetPinned => self.set_pinned(id),
 
-            CCall => self.call(id),
+            CCall | Poll => self.call(id),
             TailCall => self.tail_call(id),
             TrapIf => self.trap_if(id),
             StackLimitCheck => self.stack_limit_check(id),

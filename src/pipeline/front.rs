@@ -7,6 +7,7 @@ use super::observe::{Observation, Progress, Stage};
 use super::work::Work;
 use crate::base::{Budget, Gauge, MemoryOf, Stop, Target};
 use crate::ir::Procedure;
+use crate::ir::validate::Contents;
 use crate::isa::Generators;
 use crate::opt::{Callees, Levels, Pass, PassCounts, PassSet, Watch};
 use crate::options::{Backend, OptLevel, Options};
@@ -65,6 +66,22 @@ impl<'a, 'o> Stages<'a, 'o> {
             return Err(bug(Stage::Optimize, message, proc));
         }
         self.observation.after(Stage::Optimize, Progress::Procedure(proc));
+        Ok(())
+    }
+
+    /// True if the procedure, which was validated, has Polls.
+    pub(super) fn has_polls(&self) -> bool {
+        self.work.validator.facts().contents().contains(Contents::POLLS)
+    }
+
+    /// Moves the calls of Polls to cold blocks, and validates the result.
+    pub(super) fn expand_polls(&mut self, proc: &mut Procedure) -> Result<()> {
+        proc.expand_polls();
+        self.work.optimizer.control_flow().invalidate();
+        if let Err(violations) = self.work.validator.validate(proc) {
+            let message = violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+            return Err(bug(Stage::Optimize, message, proc));
+        }
         Ok(())
     }
 

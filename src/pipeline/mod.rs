@@ -66,6 +66,9 @@ impl Pipeline {
             stages.validate(proc)?;
             proc.clear_osr_entries();
             stages.optimize(proc)?;
+            if stages.has_polls() {
+                stages.expand_polls(proc)?;
+            }
             stages.generate(proc)
         })?;
         Ok(CompiledCode { osr_entries, ..code })
@@ -80,7 +83,14 @@ impl Pipeline {
         self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.work.optimizer.set_callees(None);
             stages.validate(proc)?;
-            let code = stages.generate(proc)?;
+            let code = if stages.has_polls() {
+                let mut copy = Procedure::clone(proc);
+                copy.clear_osr_entries();
+                stages.expand_polls(&mut copy)?;
+                stages.generate(&copy)?
+            } else {
+                stages.generate(proc)?
+            };
             Ok(CompiledCode { osr_entries: proc.osr_layouts(), ..code })
         })
     }
@@ -96,6 +106,9 @@ impl Pipeline {
             stages.validate(proc)?;
             proc.clear_osr_entries();
             stages.optimize(proc)?;
+            if stages.has_polls() {
+                stages.expand_polls(proc)?;
+            }
             stages.back_end(proc)?.prepare()
         })
     }

@@ -11,4 +11,5 @@ mod linking;
 mod osr_entries;
 mod patching;
 mod patchpoints;
+mod polls;
 mod saved_code;

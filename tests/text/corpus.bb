@@ -76,7 +76,7 @@ proc everything(Int64, Int32, V128) -> (Int64, Double) target=x86_64-linux conv=
     Void @41 = CCall(@22, state=state1)
     (Int64, Double) @42 = CCall("a name; \"odd\"", @13, conv=system_v, variadic=1)
     Void @43 = CCall(nothing, effects={})
-    Void @44 = CCall(nothing, variadic=0, effects={reads=3..7, writes=top, exits, control_dependent, writes_local, reads_local, writes_pinned, reads_pinned, fence, safepoint, terminal})
+    Void @44 = CCall(nothing, variadic=0, effects={reads=3..7, writes=top, exits, control_dependent, writes_local, reads_local, writes_pinned, reads_pinned, fence, safepoint, polls, terminal})
     Void @45 = Patchpoint()
     Int64 @46 = Patchpoint(@0, @1: WarmAny, @2, @3: LateColdAny, @4: SomeRegister, @5: SomeRegisterWithClobber, @6: SomeEarlyRegister, @7: SomeLateRegister, @8: Register(%xmm0), @0: LateRegister(%rax), @0: StackArgument(8), @0: Stack(-8), @0: Constant(0x7, 32), @0, result=SomeEarlyRegister, generator=generator1, state=state1, clobber_early={%rax, %xmm1}, clobber_late={%rcx}, scratch_gp=255, scratch_fp=1, effects={reads=top, exits})
     (Int64, Int32) @47 = Patchpoint(result=[Register(%rax), ColdAny], effects={})

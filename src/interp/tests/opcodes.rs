@@ -257,7 +257,8 @@ fn all_effects_happen() {
 
 #[test]
 fn every_opcode_is_tested() {
-    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`.
+    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`, and polls in
+    // `tests/files/run/polls.bb`.
     let elsewhere = [
         Opcode::Oops,
         Opcode::CCall,
@@ -267,6 +268,7 @@ fn every_opcode_is_tested() {
         Opcode::Return,
         Opcode::Trap,
         Opcode::TailCall,
+        Opcode::Poll,
         Opcode::EntrySwitch,
         Opcode::GetPinned,
         Opcode::SetPinned,

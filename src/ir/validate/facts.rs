@@ -67,6 +67,8 @@ bitflags::bitflags! {
         const COPIES = 1 << 22;
         /// Weights of edges, or cold blocks.
         const HINTS = 1 << 23;
+        /// A Poll.
+        const POLLS = 1 << 24;
     }
 }
 

@@ -120,6 +120,9 @@ fn check_call(
 ) {
     let mut wrong = |message| report.add(proc, Rule::CallAgrees, Some(block), Some(id), message);
     let (signature, conv) = match definition {
+        Definition::Procedure(_) if value.opcode() == Opcode::Poll => {
+            return wrong(String::from("a Poll calls a procedure, which does not preserve registers"));
+        }
         Definition::Procedure(callee) => (callee.signature(), Some(callee.convention())),
         Definition::Extern(signature) => (signature, None),
         Definition::Data => return wrong(String::from("it calls data")),

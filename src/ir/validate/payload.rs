@@ -4,7 +4,7 @@ use super::walk::Walk;
 use super::{Contents, Rule, tables};
 use crate::base::{CallConv, ConvId, EffectFlags, Effects, MemoryOrder, RegSet, Target, Type, Width};
 use crate::ir::opcode::Payload;
-use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
+use crate::ir::{BlockId, CallData, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
 
 /// The convention with this id, if the target has it.
@@ -402,6 +402,9 @@ impl Walk<'_> {
             let message = format!("{start} arguments are fixed, but there are only {}", arguments.len());
             self.wrong(Rule::CallData, block, id, message);
         }
+        if value.opcode == Opcode::Poll {
+            self.check_poll(block, id, call, arguments);
+        }
         let is_tail = value.opcode == Opcode::TailCall;
         let claims_end = call.effects.flags.contains(EffectFlags::TERMINAL);
         if is_tail && call.exceptional || !is_tail && claims_end && !call.exceptional {
@@ -425,6 +428,25 @@ impl Walk<'_> {
         self.check_convention(block, id, value, call.conv);
     }
 
+    /// Checks that a Poll has a word to test, and continues after itself.
+    fn check_poll(&mut self, block: BlockId, id: ValueId, call: &CallData, arguments: &[ValueId]) {
+        match arguments.first().map(|word| self.proc.type_of(*word)) {
+            Some(Type::Int64 | Type::Void) => {}
+            Some(ty) => {
+                let message = format!("the address of the word has type {ty}, expected Int64");
+                self.wrong(Rule::OperandType, block, id, message);
+            }
+            None => {
+                let message = String::from("there is no address of a word to test");
+                self.wrong(Rule::OperandCount, block, id, message);
+            }
+        }
+        if call.exceptional || call.variadic_start.is_some() {
+            let message = String::from("the function of a Poll is not variadic, and does not throw");
+            self.wrong(Rule::CallData, block, id, message);
+        }
+    }
+
     /// Checks the convention of a call, and that the results fit it.
     fn check_convention(&mut self, block: BlockId, id: ValueId, value: &Value, conv: ConvId) {
         let proc = self.proc;
@@ -442,7 +464,11 @@ impl Walk<'_> {
             let message = format!("results {results:?} do not fit {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);
         }
-        if let Some(reg) = clobbered_pinned(proc, convention).first() {
+        let changed = match value.opcode {
+            Opcode::Poll => proc.pinned.intersection(convention.passing_registers()),
+            _ => clobbered_pinned(proc, convention),
+        };
+        if let Some(reg) = changed.first() {
             let (name, convention) = (proc.target().desc.names.name(reg), convention.name);
             let message = format!("%{name} is pinned, and a call in {convention} changes it");
             self.wrong(Rule::PinnedCall, block, id, message);

@@ -149,7 +149,7 @@ impl References {
                     *place = position as u32;
                 }
                 let is_call = proc.get_value(*id).is_some_and(|v| {
-                    matches!(v.opcode, Opcode::CCall | Opcode::TailCall | Opcode::Patchpoint)
+                    matches!(v.opcode, Opcode::CCall | Opcode::TailCall | Opcode::Poll | Opcode::Patchpoint)
                 });
                 if is_call && proc.effects(*id).flags.contains(EffectFlags::SAFEPOINT) {
                     self.safepoints.push((block, position as u32));

@@ -382,6 +382,7 @@ const fn contents(opcode: Opcode) -> Contents {
         O::Phi => Contents::PHIS,
         O::Get | O::Set => Contents::VARIABLES,
         O::CCall | O::TailCall => Contents::CALLS,
+        O::Poll => Contents::POLLS,
         O::Patchpoint => Contents::PATCHPOINTS,
         O::Check | O::CheckAdd | O::CheckSub | O::CheckMul | O::InvalidationPoint => Contents::CHECKS,
         O::Switch => Contents::SWITCHES,

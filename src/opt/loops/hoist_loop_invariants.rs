@@ -610,7 +610,8 @@ fn is_mergeable(value: &Value) -> bool {
 
 /// The condition under which a value may be executed earlier; `None` if it may not.
 fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
-    const FIXED: EffectFlags = EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL);
+    const FIXED: EffectFlags =
+        EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL).union(EffectFlags::POLLS);
     if value.flags.contains(ValueFlags::VOLATILE) {
         return None;
     }

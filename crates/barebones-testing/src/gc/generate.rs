@@ -1,6 +1,6 @@
 //! Random procedures with references.
 
-use super::heap::{ALLOCATE, COLLECT, NUMBERS, PAIR, REFERENCES};
+use super::heap::{ALLOCATE, COLLECT, NUMBERS, PAIR, POLL, REFERENCES, word_to_poll};
 use barebones::base::{StateId, Type};
 use barebones::host_target;
 use barebones::ir::{BlockId, Procedure, StateEntry, ValueFlags, ValueId};
@@ -145,7 +145,7 @@ impl Generator {
 
     fn statement(&mut self, depth: u32) {
         let block = self.block;
-        match self.below(17) {
+        match self.below(18) {
             0 | 1 => self.allocate(),
             2 => {
                 let symbol = self.proc.symbol(COLLECT);
@@ -211,6 +211,7 @@ impl Generator {
                 let number = cursor.zext32(equal);
                 self.add_number(number);
             }
+            17 => self.poll(),
             13 if depth < MAX_DEPTH => self.branch(depth),
             14 if depth < MAX_DEPTH => self.repeat(depth),
             _ => {
@@ -225,6 +226,16 @@ impl Generator {
                 self.add_number(number);
             }
         }
+    }
+
+    /// Polls a word, which is armed or not.
+    fn poll(&mut self) {
+        let (armed, number) = (self.below(2) == 0, self.number());
+        let symbol = self.proc.symbol(POLL);
+        let mut b = self.proc.at(self.block);
+        let word = b.const64(word_to_poll(armed) as i64);
+        let poll = b.poll(symbol, word, &[number, number]);
+        self.maybe_state(poll);
     }
 
     /// Two sides that join with a number and up to two references.

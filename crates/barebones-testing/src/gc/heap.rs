@@ -5,9 +5,10 @@
 
 use barebones::base::{Signature, Type};
 use barebones::ir::Extern;
-use barebones::jit::{Code, RawHost, active_frames, transition};
+use barebones::jit::{Code, RawHost, active_frames, poll_handler, transition};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU32;
 
 /// Words of an object: a header, two references, two numbers.
 pub(super) const WORDS: usize = 5;
@@ -180,10 +181,29 @@ fn collect() {
     HEAP.with_borrow_mut(|heap| heap.collect(&mut []));
 }
 
+/// Words that are polled: the second one is armed.
+static WORDS_TO_POLL: [AtomicU32; 2] = [AtomicU32::new(0), AtomicU32::new(1)];
+
+/// The address of a word that is polled.
+pub(super) fn word_to_poll(armed: bool) -> u64 {
+    WORDS_TO_POLL[usize::from(armed)].as_ptr().expose_provenance() as u64
+}
+
+/// Collects, if its arguments are those of generated polls.
+fn poll(word: u64, number: u64, copy: u64) {
+    HEAP.with_borrow_mut(|heap| {
+        if word != word_to_poll(true) || number != copy {
+            heap.stats.error = Some(format!("a poll of {word:#x} with {number:#x} and {copy:#x}"));
+        }
+        heap.collect(&mut []);
+    });
+}
+
 /// The names of the functions.
 pub(super) const ALLOCATE: &str = "gc_allocate";
 pub(super) const PAIR: &str = "gc_pair";
 pub(super) const COLLECT: &str = "gc_collect";
+pub(super) const POLL: &str = "gc_poll";
 
 /// The declarations of the functions.
 pub(super) fn externs() -> Vec<Extern> {
@@ -191,7 +211,7 @@ pub(super) fn externs() -> Vec<Extern> {
         name: name.to_string(),
         signature: Signature { params: vec![Type::Int64; params], results: vec![Type::Int64; results] },
     };
-    vec![declare(ALLOCATE, 1, 1), declare(PAIR, 3, 1), declare(COLLECT, 0, 0)]
+    vec![declare(ALLOCATE, 1, 1), declare(PAIR, 3, 1), declare(COLLECT, 0, 0), declare(POLL, 3, 0)]
 }
 
 /// The addresses of the functions.
@@ -200,6 +220,7 @@ pub fn symbol(name: &str) -> Option<*const u8> {
         ALLOCATE => transition(allocate),
         PAIR => transition(pair),
         COLLECT => transition(collect),
+        POLL => poll_handler(poll),
         _ => None,
     };
     Some(function?.address())

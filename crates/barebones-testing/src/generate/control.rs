@@ -352,8 +352,9 @@ pub(super) fn call_data(conv: ConvId, effects: Effects) -> CallData {
     }
 }
 
-/// True for opcodes that random steps do not use: they need generators, are checks, or have steps of their own.
+/// True for opcodes that random steps do not use: they need generators, are checks, have steps of their own, or are used
+/// by [`crate::gc`].
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
-    matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)
+    matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch | Poll)
 }

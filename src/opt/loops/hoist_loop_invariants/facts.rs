@@ -254,7 +254,7 @@ impl LoopWalk {
     ) {
         let facts = &mut self.facts[id.index()];
         let payload = value.opcode().row().payload;
-        facts.calls |= is_warm && payload == Payload::Call;
+        facts.calls |= is_warm && payload == Payload::Call && value.opcode() != Opcode::Poll;
         if value.opcode() == Opcode::Phi {
             facts.live[usize::from(value.ty.is_float())] += 1;
         }
