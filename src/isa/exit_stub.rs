@@ -54,7 +54,13 @@ pub(crate) fn emit_exit_stub(buffer: &mut CodeBuffer, pads: bool, stub: &ExitStu
     buffer.note_function_saves(&stub.frame.callee_saves);
     match buffer.arch() {
         Arch::X64 => emit(&mut x64::Assembler::new(buffer), stub),
-        Arch::A64 => emit(&mut a64::Assembler::new(buffer), stub),
+        Arch::A64 => {
+            let asm = &mut a64::Assembler::new(buffer);
+            if pads {
+                asm.bti(a64::Landing::Any); // the thunk of exits arrives by a jump
+            }
+            emit(asm, stub)
+        }
     }
 }
 
