@@ -4,11 +4,11 @@ use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
 use crate::help::print;
 use barebones_js::front::{Options, translate};
-use barebones_js::{RunError, RunOptions, run};
+use barebones_js::{RunError, RunOptions, run, run_ir};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
-    let mut file: Option<PathBuf> = None;
+    let (mut file, mut ir): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     let mut options = RunOptions::default();
     let mut front = Options::default();
     let (mut dump, mut stats) = (false, false);
@@ -20,10 +20,14 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--gc-stress" => options.gc_stress = true,
                 "--stats" => stats = true,
                 "--dump-ir" => dump = true,
+                "--ir" => ir = Some(PathBuf::from(arguments.value("--ir")?)),
                 "--hermes-compat" => front.hermes_compat = true,
                 other => return Err(unknown(other)),
             },
         }
+    }
+    if let Some(path) = ir {
+        return run_ir_file(&path, file.as_deref(), options);
     }
     let Some(path) = file else { return Err(Failure::Usage(String::from("no file"))) };
     if front.hermes_compat && !dump {
@@ -48,7 +52,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             let offset = match &error {
                 RunError::Front(error) => Some(error.offset()),
                 RunError::Uncaught { offset, .. } => Some(*offset),
-                RunError::Unsupported(_) => None,
+                RunError::Unsupported(_) | RunError::Parse(_) | RunError::Rule(_) => None,
             };
             Err(Failure::Failed(match offset {
                 Some(offset) => placed(&path, &source, offset, &error.to_string()),
@@ -56,6 +60,17 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             }))
         }
     }
+}
+
+/// Runs a dump of Hermes IR, with the source that has what dumps leave out.
+fn run_ir_file(path: &Path, source: Option<&Path>, options: RunOptions) -> Result<(), Failure> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+    };
+    let source = source.map(read).transpose()?;
+    let outcome = run_ir(&read(path)?, source.as_deref(), options);
+    print(&outcome.output)?;
+    outcome.error.map_or(Ok(()), |error| Err(Failure::Failed(format!("{}: {error}", path.display()))))
 }
 
 /// A message with line and column, the line and a caret.

@@ -19,4 +19,4 @@ mod heap;
 pub mod hir;
 mod interp;
 
-pub use interp::{Outcome, RunError, RunOptions, run};
+pub use interp::{Outcome, RunError, RunOptions, run, run_ir};

@@ -101,7 +101,7 @@ impl Vm {
         function
     }
 
-    fn method(&mut self, object: Value, name: &'static str, length: u32, native: Native) {
+    pub(crate) fn method(&mut self, object: Value, name: &'static str, length: u32, native: Native) {
         let function = self.native(name, length, native);
         self.hidden(object, name, function);
     }

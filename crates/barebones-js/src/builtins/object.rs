@@ -89,6 +89,7 @@ fn text(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             Some(Class::Array(_)) => "Array",
             Some(Class::Arguments) => "Arguments",
             Some(Class::Error) => "Error",
+            Some(Class::Generator(_)) => "Generator",
             Some(Class::Closure { .. } | Class::Native(_)) => "Function",
             Some(Class::Boxed(value)) => match value.kind() {
                 Kind::Number(_) => "Number",

@@ -55,6 +55,7 @@ pub(crate) enum Class {
     Native(u32),
     /// A boxed primitive.
     Boxed(Value),
+    Generator(Box<crate::interp::Generator>),
 }
 
 /// All cells.
@@ -191,6 +192,7 @@ impl Heap {
                         }
                         Class::Closure { environment, .. } => copier.forward(environment),
                         Class::Boxed(value) => copier.forward(value),
+                        Class::Generator(generator) => generator.values(&mut |value| copier.forward(value)),
                         Class::Plain | Class::Arguments | Class::Error | Class::Native(_) => {}
                     }
                 }

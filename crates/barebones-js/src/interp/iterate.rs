@@ -1,7 +1,7 @@
 //! Enumeration of names, iteration of arrays and strings, spread elements.
 //!
 //! The library has no symbols, so no program can change how arrays and strings are iterated, and no other object can be
-//! iterated but an arguments object, which is refused.
+//! iterated but a generator, and an arguments object, which is refused.
 
 use super::objects::Key;
 use super::{Arguments, Completion, Stop, Vm};
@@ -65,15 +65,84 @@ impl Vm {
         }
     }
 
-    /// The elements of a value that is iterated at once.
-    fn iterated(&mut self, value: Value) -> Completion<Vec<Value>> {
+    /// Starts an iteration: the iterator or an index, and the method `next` or the array.
+    pub(super) fn iterator_begin(&mut self, value: Value) -> Completion<(Value, Value)> {
+        if matches!(self.heap.object(value).map(|object| &object.class), Some(Class::Generator(_))) {
+            let next = self.heap.atom("next");
+            return Ok((value, self.get_atom(value, next)?));
+        }
         let array = self.iterable(value)?;
+        Ok((Value::number(0.0), array))
+    }
+
+    /// The next value of an iteration, and the new index; undefined as index at the end, none for an iterator object that goes
+    /// on.
+    pub(super) fn iterator_next(
+        &mut self,
+        position: Value,
+        source: Value,
+    ) -> Completion<(Value, Option<Value>)> {
+        if position == Value::UNDEFINED {
+            return Ok((Value::UNDEFINED, Some(Value::UNDEFINED)));
+        }
+        if let Some(index) = position.as_number() {
+            if index < self.array_length(source) as f64 {
+                let value = self.get_element(source, Value::number(index))?;
+                return Ok((value, Some(Value::number(index + 1.0))));
+            }
+            return Ok((Value::UNDEFINED, Some(Value::UNDEFINED)));
+        }
+        let result = self.call_moving(source, position, &[])?;
+        if self.heap.object(result).is_none() {
+            return self.type_error("the result of an iterator is not an object");
+        }
+        let (done, value) = (self.atoms.done, self.atoms.value);
+        let done = self.get_atom(result, done)?;
+        if self.truthy(done) {
+            return Ok((Value::UNDEFINED, Some(Value::UNDEFINED)));
+        }
+        Ok((self.get_atom(result, value)?, None))
+    }
+
+    /// Calls `return` of an iterator object, quietly if an exception is on its way.
+    pub(super) fn iterator_close(&mut self, iterator: Value, quiet: bool) -> Completion<()> {
+        if self.heap.object(iterator).is_none() {
+            return Ok(());
+        }
+        let name = self.heap.atom("return");
+        let closed = self.get_atom(iterator, name).and_then(|method| {
+            if method.is_nullish() {
+                return Ok(iterator);
+            }
+            self.call_function(method, iterator, &[])
+        });
+        match closed {
+            Ok(result) if quiet || self.heap.object(result).is_some() => Ok(()),
+            Ok(_) => self.type_error("the result of closing an iterator is not an object"),
+            Err(Stop::Thrown) if quiet => Ok(()),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The elements of a value that is iterated at once. No cell moves meanwhile.
+    fn iterated(&mut self, value: Value) -> Completion<Vec<Value>> {
+        self.pinned += 1;
+        let elements = self.iterate_all(value);
+        self.pinned -= 1;
+        elements
+    }
+
+    fn iterate_all(&mut self, value: Value) -> Completion<Vec<Value>> {
+        let (mut position, source) = self.iterator_begin(value)?;
         let mut elements = Vec::new();
-        while elements.len() < self.array_length(array) {
-            let element = self.get_key(array, Key::Index(elements.len() as u32))?;
+        loop {
+            let (element, next) = self.iterator_next(position, source)?;
+            position = next.unwrap_or(position);
+            if position == Value::UNDEFINED {
+                return Ok(elements);
+            }
             elements.push(element);
         }
-        Ok(elements)
     }
 
     /// Appends the elements of a value to an array from an index, and returns the next index.

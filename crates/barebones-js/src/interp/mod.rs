@@ -1,6 +1,13 @@
 //! Tier 0: register code made from Hermes IR, and the loop that executes it.
 
+mod access;
+mod allocate;
+mod bytecode;
 mod compile;
+mod emit;
+mod frames;
+mod generate;
+mod helpers;
 mod iterate;
 mod objects;
 mod operators;
@@ -8,10 +15,13 @@ mod run;
 
 use crate::front::{FrontError, Options, translate};
 use crate::heap::{Atom, Heap, Value};
-use crate::hir::Module;
+use crate::hir::{Module, ParseError, RuleViolation};
 pub(crate) use operators::to_int32;
 
-use compile::{Code, compile};
+use bytecode::Code;
+use compile::{First, compile, refuse_mapped_arguments};
+use frames::Frame;
+pub(crate) use generate::Generator;
 use std::fmt;
 use std::rc::Rc;
 
@@ -20,6 +30,10 @@ use std::rc::Rc;
 pub enum RunError {
     /// The source is not translated.
     Front(FrontError),
+    /// The text is no Hermes IR.
+    Parse(ParseError),
+    /// The IR breaks a rule.
+    Rule(RuleViolation),
     /// The program needs what the engine does not have.
     Unsupported(String),
     /// The program threw an exception that nothing caught.
@@ -35,6 +49,8 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Front(error) => write!(f, "{error}"),
+            RunError::Parse(error) => write!(f, "{error}"),
+            RunError::Rule(violation) => write!(f, "{violation}"),
             RunError::Unsupported(what) => write!(f, "unsupported: {what}"),
             RunError::Uncaught { message, .. } => write!(f, "Uncaught {message}"),
         }
@@ -64,36 +80,76 @@ pub struct Outcome {
 /// Stack of the thread that interprets, in bytes: calls of JavaScript recurse.
 const STACK: usize = 256 << 20;
 
-/// Maximum depth of calls.
+/// Maximum depth of calls by functions of the library.
 const MAX_DEPTH: u32 = 4000;
+
+/// Maximum number of active calls.
+const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
-    let failed = |error| Outcome { output: String::new(), collections: 0, error: Some(error) };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let running = thread.spawn_scoped(scope, || match translate(source, Options::default()) {
-            Ok(module) => execute(&module, options),
-            Err(error) => failed(RunError::Front(error)),
-        });
-        match running.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => failed(RunError::Unsupported(String::from("what led to an internal error"))),
-            Err(_) => failed(RunError::Unsupported(String::from("a thread with a stack of 256 MB"))),
+    in_thread(|| {
+        let module = match translate(source, Options::default()) {
+            Ok(module) => module,
+            Err(error) => return Outcome::failed(RunError::Front(error)),
+        };
+        match refuse_mapped_arguments(&module) {
+            Ok(()) => execute(&module, options),
+            Err(error) => Outcome::failed(error),
         }
     })
 }
 
+/// Runs Hermes IR of any stage, as text. What dumps leave out (strict code, `length` and `name`) comes from lines of our own
+/// in the text, or from the source of the program, if there is one.
+pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome {
+    in_thread(|| {
+        let mut module = match crate::hir::parse(text) {
+            Ok(module) => module,
+            Err(error) => return Outcome::failed(RunError::Parse(error)),
+        };
+        if let Some(violation) = crate::hir::validate(&module).into_iter().next() {
+            return Outcome::failed(RunError::Rule(violation));
+        }
+        let front = Options { hermes_compat: true };
+        match source.map(|source| translate(source, front)) {
+            Some(Ok(translated)) => module.adopt_hidden(&translated),
+            Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
+            None => {}
+        }
+        execute(&module, options)
+    })
+}
+
+fn in_thread(work: impl FnOnce() -> Outcome + Send) -> Outcome {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        match thread.spawn_scoped(scope, work).map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => {
+                Outcome::failed(RunError::Unsupported(String::from("what led to an internal error")))
+            }
+            Err(_) => Outcome::failed(RunError::Unsupported(String::from("a thread with a stack of 256 MB"))),
+        }
+    })
+}
+
+impl Outcome {
+    fn failed(error: RunError) -> Outcome {
+        Outcome { output: String::new(), collections: 0, error: Some(error) }
+    }
+}
+
 fn execute(module: &Module, options: RunOptions) -> Outcome {
     let mut heap = Heap::new();
-    let compiled = compile(module, &mut heap);
+    let compiled = compile(module, &mut heap, First::default());
     let (codes, constants) = match compiled {
         Ok(compiled) => compiled,
-        Err(error) => return Outcome { output: String::new(), collections: 0, error: Some(error) },
+        Err(error) => return Outcome::failed(error),
     };
     let mut vm = Vm::new(heap, codes, constants, options);
     vm.globals.clone_from(&module.globals);
-    let error = vm.program().err();
+    let error = vm.program(0).err();
     let error = error.map(|stop| vm.describe(stop));
     Outcome { output: vm.output, collections: vm.heap.collections, error }
 }
@@ -123,6 +179,7 @@ pub(crate) enum Intrinsic {
     TypeErrorPrototype,
     ReferenceErrorPrototype,
     RangeErrorPrototype,
+    GeneratorPrototype,
     Last,
 }
 
@@ -152,6 +209,21 @@ pub(crate) struct Vm {
     pub(crate) output: String,
     options: RunOptions,
     depth: u32,
+    /// Callers of the active call, but for those whose loop is further out.
+    frames: Vec<Frame>,
+    /// Result of the last function of the library.
+    returned: Value,
+    /// Hidden classes of closures, by whether they construct and create generators.
+    closure_shapes: [Option<u32>; 4],
+    /// Hidden class of the results of iterators.
+    result_shape: Option<u32>,
+    /// Index of the first method of generators among the functions of the library.
+    generator_methods: Option<u32>,
+    /// Places of tagged templates, with their arrays.
+    templates: Vec<(usize, u32)>,
+    template_objects: Vec<Value>,
+    /// Texts of `typeof`.
+    type_names: Vec<Value>,
     /// Number of active library functions: while there is one, no cell moves.
     pub(crate) pinned: u32,
     /// Source offset of the last exception.
@@ -172,6 +244,8 @@ pub(crate) struct Atoms {
     pub(crate) message: Atom,
     pub(crate) value_of: Atom,
     pub(crate) to_string: Atom,
+    pub(crate) value: Atom,
+    pub(crate) done: Atom,
 }
 
 impl Vm {
@@ -184,6 +258,8 @@ impl Vm {
             message: heap.atom("message"),
             value_of: heap.atom("valueOf"),
             to_string: heap.atom("toString"),
+            value: heap.atom("value"),
+            done: heap.atom("done"),
         };
         let mut vm = Vm {
             heap,
@@ -197,6 +273,14 @@ impl Vm {
             output: String::new(),
             options,
             depth: 0,
+            frames: Vec::new(),
+            returned: Value::UNDEFINED,
+            closure_shapes: [None; 4],
+            result_shape: None,
+            generator_methods: None,
+            templates: Vec::new(),
+            template_objects: Vec::new(),
+            type_names: Vec::new(),
             pinned: 0,
             offset: 0,
             fresh: false,
@@ -204,6 +288,7 @@ impl Vm {
             atoms,
         };
         crate::builtins::install(&mut vm);
+        generate::install(&mut vm);
         vm
     }
 
@@ -216,11 +301,32 @@ impl Vm {
     }
 
     /// Collects if it is due and no library function is active.
+    #[inline]
     fn safepoint(&mut self) {
         if self.pinned == 0 && (self.options.gc_stress || self.heap.is_full()) {
-            let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
-            self.heap.collect(roots.chain(std::iter::once(&mut self.exception)));
+            self.collect();
         }
+    }
+
+    #[cold]
+    fn collect(&mut self) {
+        let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
+        let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
+        self.heap.collect(roots.chain(others).chain(&mut self.type_names));
+    }
+
+    /// Runs a module in this virtual machine, and returns the value of its global code.
+    fn run_module(&mut self, module: Module) -> Completion<Value> {
+        let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
+        match compile(&module, &mut self.heap, first) {
+            Ok((codes, constants)) => {
+                self.codes.extend(codes.into_iter().map(Rc::new));
+                self.constants.extend(constants);
+            }
+            Err(error) => return Err(Stop::Unsupported(error.to_string())),
+        }
+        self.globals = module.globals;
+        self.program(first.function)
     }
 
     fn describe(&mut self, stop: Stop) -> RunError {

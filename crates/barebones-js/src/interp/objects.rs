@@ -4,7 +4,7 @@ use super::{Completion, Intrinsic, Stop, Vm};
 use crate::heap::{Atom, Attributes, Cell, Class, Kind, Slot, Value};
 
 /// A property key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Key {
     /// An array index.
     Index(u32),
@@ -48,7 +48,7 @@ impl Vm {
         }
     }
 
-    fn key_text(&self, key: Key) -> String {
+    pub(crate) fn key_text(&self, key: Key) -> String {
         match key {
             Key::Index(index) => index.to_string(),
             Key::Name(name) => String::from_utf16_lossy(self.heap.name(name)),
@@ -182,6 +182,10 @@ impl Vm {
     /// True if an object or its prototypes have a property.
     pub(crate) fn has(&mut self, object: Value, key: Value) -> Completion<bool> {
         let key = self.key_of(key)?;
+        self.has_by_key(object, key)
+    }
+
+    pub(crate) fn has_by_key(&mut self, object: Value, key: Key) -> Completion<bool> {
         let (base, own) = self.base(object, key)?;
         Ok(own.is_some() || self.find(base, key)?.is_some())
     }
@@ -200,6 +204,16 @@ impl Vm {
 
     pub(crate) fn set(&mut self, object: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
         let key = self.key_of(key)?;
+        self.set_by_key(object, key, value, strict)
+    }
+
+    pub(crate) fn set_by_key(
+        &mut self,
+        object: Value,
+        key: Key,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
         let written = self.set_key(object, key, value)?;
         if !written && strict {
             let text = self.key_text(key);
@@ -335,6 +349,16 @@ impl Vm {
         attributes: Attributes,
     ) -> Completion<()> {
         let key = self.key_of(key)?;
+        self.define_by_key(object, key, value, attributes)
+    }
+
+    pub(crate) fn define_by_key(
+        &mut self,
+        object: Value,
+        key: Key,
+        value: Value,
+        attributes: Attributes,
+    ) -> Completion<()> {
         let is_array = self.heap.object(object).is_some_and(|object| matches!(object.class, Class::Array(_)));
         if is_array && matches!(key, Key::Index(_)) {
             if attributes != Attributes::ALL {
@@ -424,7 +448,7 @@ impl Vm {
 }
 
 /// The array index that a string is the text of.
-fn index_of(units: &[u16]) -> Option<u32> {
+pub(super) fn index_of(units: &[u16]) -> Option<u32> {
     if units.is_empty() || units.len() > 10 || (units[0] == u16::from(b'0') && units.len() > 1) {
         return None;
     }

@@ -29,6 +29,20 @@ impl Vm {
         }
     }
 
+    /// The text of `typeof`, which is allocated once.
+    fn type_text(&mut self, value: Value) -> Value {
+        let name = self.type_name(value);
+        let known = self.type_names.iter().copied();
+        let units: Vec<u16> = name.encode_utf16().collect();
+        let found =
+            known.into_iter().find(|text| self.heap.string(*text).is_some_and(|text| **text == *units));
+        found.unwrap_or_else(|| {
+            let text = self.heap.new_string(units);
+            self.type_names.push(text);
+            text
+        })
+    }
+
     pub(crate) fn is_callable(&self, value: Value) -> bool {
         self.type_name(value) == "function"
     }
@@ -70,6 +84,11 @@ impl Vm {
         })
     }
 
+    /// A number; an integer of any size stays one.
+    pub(crate) fn numeric_of(&mut self, value: Value) -> Completion<Value> {
+        Ok(Value::number(self.number_of(value)?))
+    }
+
     pub(crate) fn string_of(&mut self, value: Value) -> Completion<Value> {
         let text = match value.kind() {
             Kind::Number(number) => ryu_js::Buffer::new().format(number).to_string(),
@@ -91,10 +110,7 @@ impl Vm {
     pub(crate) fn unary(&mut self, operator: Operator, value: Value) -> Completion<Value> {
         Ok(match operator {
             Operator::Void => Value::UNDEFINED,
-            Operator::TypeOf => {
-                let name = self.type_name(value);
-                self.heap.text(name)
-            }
+            Operator::TypeOf => self.type_text(value),
             Operator::Bang => Value::boolean(!self.truthy(value)),
             Operator::Minus => Value::number(-self.number_of(value)?),
             Operator::Plus => Value::number(self.number_of(value)?),
