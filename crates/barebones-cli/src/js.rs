@@ -4,6 +4,7 @@ use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
 use crate::help::print;
 use barebones_js::front::{Options, translate};
+use barebones_js::opt::{lower, optimise};
 use barebones_js::{RunError, RunOptions, run, run_ir};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut ir): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     let mut options = RunOptions::default();
     let mut front = Options::default();
-    let (mut dump, mut stats) = (false, false);
+    let (mut dump, mut lowered, mut stats) = (false, false, false);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) if file.is_none() => file = Some(PathBuf::from(word)),
@@ -20,6 +21,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--gc-stress" => options.gc_stress = true,
                 "--stats" => stats = true,
                 "--dump-ir" => dump = true,
+                "--dump-lir" => (dump, lowered) = (true, true),
                 "--ir" => ir = Some(PathBuf::from(arguments.value("--ir")?)),
                 "--hermes-compat" => front.hermes_compat = true,
                 other => return Err(unknown(other)),
@@ -36,8 +38,12 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     let source = std::fs::read_to_string(&path)
         .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))?;
     if dump {
-        let module = translate(&source, front)
+        let mut module = translate(&source, front)
             .map_err(|error| Failure::Failed(placed(&path, &source, error.offset(), &error.to_string())))?;
+        if lowered {
+            optimise(&mut module);
+            lower(&mut module);
+        }
         print(&if front.hermes_compat { module.to_dump() } else { module.to_text() })?;
         return Ok(());
     }

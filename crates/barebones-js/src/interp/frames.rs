@@ -121,7 +121,11 @@ impl Vm {
         match self.heap.object(callee).map(|object| &object.class) {
             Some(Class::Closure { function, .. }) if self.codes[*function as usize].constructs => {
                 let key = self.atoms.prototype;
-                let prototype = self.get_atom(callee, key)?;
+                let prototype = match self.heap.object(callee) {
+                    // The class of closures whose properties nothing has changed.
+                    Some(object) if Some(object.shape) == self.closure_shapes[1] => object.slots[2],
+                    _ => self.get_atom(callee, key)?,
+                };
                 self.stack[base + 1] = self.object_with_parent(prototype);
                 Ok(())
             }

@@ -64,6 +64,8 @@ impl std::error::Error for RunError {}
 pub struct RunOptions {
     /// Collect garbage at every safepoint.
     pub gc_stress: bool,
+    /// Interpret the IR of the front end as it is, without optimisations and lowering.
+    pub unoptimised: bool,
 }
 
 /// What a program did.
@@ -89,12 +91,17 @@ const MAX_FRAMES: usize = 20_000;
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
     in_thread(|| {
-        let module = match translate(source, Options::default()) {
+        let mut module = match translate(source, Options::default()) {
             Ok(module) => module,
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
         match refuse_mapped_arguments(&module) {
-            Ok(()) => execute(&module, options),
+            Ok(()) if options.unoptimised => execute(&module, options),
+            Ok(()) => {
+                crate::opt::optimise(&mut module);
+                crate::opt::lower(&mut module);
+                execute(&module, options)
+            }
             Err(error) => Outcome::failed(error),
         }
     })
