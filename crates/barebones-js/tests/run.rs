@@ -19,7 +19,7 @@ fn programs_print_the_answers() {
         let source = std::fs::read_to_string(&path).unwrap();
         let expected = std::fs::read_to_string(path.with_extension("out")).unwrap();
         for (gc_stress, unoptimised) in [(false, false), (false, true), (true, true), (true, false)] {
-            let outcome = run(&source, RunOptions { gc_stress, unoptimised });
+            let outcome = run(&source, RunOptions { gc_stress, unoptimised, ..RunOptions::default() });
             // What a refused program printed before is right, too.
             assert!(expected.starts_with(&outcome.output), "{}: {}", path.display(), outcome.output);
             match outcome.error {
@@ -43,9 +43,9 @@ fn programs_print_the_answers() {
 /// What a program prints, or its error.
 fn text(source: &str) -> String {
     let plain = run(source, RunOptions::default());
-    let stressed = run(source, RunOptions { gc_stress: true, unoptimised: false });
+    let stressed = run(source, RunOptions { gc_stress: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{source}");
-    let unoptimised = run(source, RunOptions { gc_stress: false, unoptimised: true });
+    let unoptimised = run(source, RunOptions { unoptimised: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&unoptimised.output, &unoptimised.error), "{source}");
     match plain.error {
         None => plain.output,
@@ -168,6 +168,15 @@ fn caches_follow_changes_of_classes() {
         text("function f() { return typeof later } print(f()); later = 1; print(f(), later)"),
         "undefined\nnumber 1\n"
     );
+}
+
+#[test]
+fn steps_are_limited() {
+    let limited = |source, max_steps| run(source, RunOptions { max_steps, ..RunOptions::default() });
+    let refused = Some(RunError::Unsupported(String::from("more calls and iterations than the limit")));
+    assert_eq!(limited("for (;;) ;", Some(1000)).error, refused);
+    assert_eq!(limited("function f() { for (;;) try { f() } catch (e) {} } f()", Some(1000)).error, refused);
+    assert_eq!(limited("for (var i = 0; i < 1000; i++) ;", Some(2000)).error, None);
 }
 
 #[test]

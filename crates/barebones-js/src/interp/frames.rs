@@ -188,6 +188,7 @@ impl Vm {
         entry: Entry,
         to: Reg,
     ) -> Completion<Option<Frame>> {
+        self.spend()?;
         let callee = self.stack[base];
         match self.heap.object(callee).map(|object| &object.class) {
             Some(Class::Closure { function, .. }) => {

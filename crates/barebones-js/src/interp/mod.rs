@@ -66,6 +66,8 @@ pub struct RunOptions {
     pub gc_stress: bool,
     /// Interpret the IR of the front end as it is, without optimisations and lowering.
     pub unoptimised: bool,
+    /// Maximum number of calls and iterations of loops; a program that needs more ends with [`RunError::Unsupported`].
+    pub max_steps: Option<u64>,
 }
 
 /// What a program did.
@@ -216,6 +218,8 @@ pub(crate) struct Vm {
     pub(crate) output: String,
     options: RunOptions,
     depth: u32,
+    /// Number of calls and iterations that are left.
+    steps_left: u64,
     /// Callers of the active call, but for those whose loop is further out.
     frames: Vec<Frame>,
     /// Result of the last function of the library.
@@ -280,6 +284,7 @@ impl Vm {
             output: String::new(),
             options,
             depth: 0,
+            steps_left: options.max_steps.map_or(u64::MAX, |steps| steps.saturating_add(1)),
             frames: Vec::new(),
             returned: Value::UNDEFINED,
             closure_shapes: [None; 4],
@@ -313,6 +318,19 @@ impl Vm {
         if self.pinned == 0 && (self.options.gc_stress || self.heap.is_full()) {
             self.collect();
         }
+    }
+
+    /// Counts a call or an iteration.
+    #[inline]
+    fn spend(&mut self) -> Completion<()> {
+        self.steps_left -= 1;
+        if self.steps_left == 0 { self.exhausted() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> Completion<()> {
+        self.steps_left = 1;
+        Err(Stop::Unsupported(String::from("more calls and iterations than the limit")))
     }
 
     #[cold]

@@ -21,12 +21,14 @@ impl Vm {
 
     /// Continues at another operation. Jumps backwards are counted, since they end iterations of loops.
     #[inline]
-    fn jump(&self, frame: &mut Frame, to: u32) {
+    fn jump(&mut self, frame: &mut Frame, to: u32) -> Completion<()> {
         if (to as usize) < frame.pc {
             let iterations = &frame.code.iterations;
             iterations.set(iterations.get().wrapping_add(1));
+            self.spend()?;
         }
         frame.pc = to as usize;
+        Ok(())
     }
 
     /// Pushes operands of a call, and returns the place of the first.
@@ -62,7 +64,7 @@ impl Vm {
                     _ => self.binary($operator, a, b)? == Value::TRUE,
                 };
                 if holds == $sense {
-                    self.jump(frame, $to);
+                    self.jump(frame, $to)?;
                 }
             }};
         }
@@ -109,17 +111,17 @@ impl Vm {
                     let value = if constructs { self.stack[frame.base] } else { Value::UNDEFINED };
                     self.write(frame, to, value);
                 }
-                Op::Jump(to) => self.jump(frame, to),
+                Op::Jump(to) => self.jump(frame, to)?,
                 Op::If(value, to) => {
                     let value = self.read(frame, value);
                     if value == Value::TRUE || (value != Value::FALSE && self.truthy(value)) {
-                        self.jump(frame, to);
+                        self.jump(frame, to)?;
                     }
                 }
                 Op::Unless(value, to) => {
                     let value = self.read(frame, value);
                     if value == Value::FALSE || (value != Value::TRUE && !self.truthy(value)) {
-                        self.jump(frame, to);
+                        self.jump(frame, to)?;
                     }
                 }
                 Op::Compare(operator, sense, a, b, to) => {
@@ -132,7 +134,7 @@ impl Vm {
                         _ => self.binary(operator, a, b)? == Value::TRUE,
                     };
                     if holds == sense {
-                        self.jump(frame, to);
+                        self.jump(frame, to)?;
                     }
                 }
                 Op::Less(a, b, to) => branch!(a, b, to, true, Operator::Less, |x, y| x < y),
@@ -141,18 +143,18 @@ impl Vm {
                 Op::NotLessEqual(a, b, to) => branch!(a, b, to, false, Operator::LessEqual, |x, y| x <= y),
                 Op::Same(a, b, to) => {
                     if self.strictly_equal(self.read(frame, a), self.read(frame, b)) {
-                        self.jump(frame, to);
+                        self.jump(frame, to)?;
                     }
                 }
                 Op::NotSame(a, b, to) => {
                     if !self.strictly_equal(self.read(frame, a), self.read(frame, b)) {
-                        self.jump(frame, to);
+                        self.jump(frame, to)?;
                     }
                 }
                 Op::Switch(value, table) => {
                     let value = self.read(frame, value);
                     let to = self.switch_target(frame, value, table);
-                    self.jump(frame, to);
+                    self.jump(frame, to)?;
                 }
                 Op::Return(value) => {
                     let value = self.read(frame, value);
@@ -506,7 +508,7 @@ impl Vm {
                         [0, 1, 2, 3].map(|index| frame.code.operands[start as usize + index]);
                     let object = self.read(frame, base);
                     if object.is_nullish() {
-                        self.jump(frame, empty);
+                        self.jump(frame, empty)?;
                         continue;
                     }
                     let all = self.enumerate(object)?;
@@ -534,7 +536,7 @@ impl Vm {
                     self.write(frame, index, Value::number(next));
                     match found {
                         Some(found) => self.write(frame, name, found),
-                        None => self.jump(frame, last),
+                        None => self.jump(frame, last)?,
                     }
                 }
                 Op::CheckHasInstance(to, value, constructor, yes) => {
@@ -542,7 +544,7 @@ impl Vm {
                     let holds = self.binary(Operator::InstanceOf, value, constructor)?;
                     self.write(frame, to, holds);
                     if holds == Value::TRUE {
-                        self.jump(frame, yes);
+                        self.jump(frame, yes)?;
                     }
                 }
                 Op::IteratorBegin(to, source) => {
