@@ -29,6 +29,26 @@ impl Vm {
         }
     }
 
+    /// The decimal text of an integer.
+    fn int_text(&mut self, number: i32) -> Value {
+        let mut digits = [0_u16; 11];
+        let mut first = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            first -= 1;
+            digits[first] = u16::from(b'0') + (rest % 10) as u16;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            first -= 1;
+            digits[first] = u16::from(b'-');
+        }
+        self.heap.new_string(&digits[first..])
+    }
+
     /// The text of `typeof`, which is allocated once.
     fn type_text(&mut self, value: Value) -> Value {
         let name = self.type_name(value);
@@ -91,6 +111,9 @@ impl Vm {
 
     pub(crate) fn string_of(&mut self, value: Value) -> Completion<Value> {
         let text = match value.kind() {
+            Kind::Number(number) if f64::from(number as i32) == number => {
+                return Ok(self.int_text(number as i32));
+            }
             Kind::Number(number) => ryu_js::Buffer::new().format(number).to_string(),
             Kind::Boolean(true) => String::from("true"),
             Kind::Boolean(false) => String::from("false"),
@@ -172,7 +195,7 @@ impl Vm {
         if a.len() + b.len() > 1 << 28 {
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Invalid string length");
         }
-        let joined: Vec<u16> = a.iter().chain(b.iter()).copied().collect();
+        let joined = [&a[..], &b[..]].concat();
         Ok(self.heap.new_string(joined))
     }
 

@@ -165,7 +165,6 @@ impl Lowering<'_> {
 
     /// Replaces the instruction itself.
     fn special(&mut self, mut inst: Inst, new: &mut Vec<InstId>) -> Inst {
-        let offset = inst.offset;
         match inst.opcode {
             Opcode::CreateFunction | Opcode::CreateGenerator => {
                 inst.opcode = if inst.opcode == Opcode::CreateFunction {
