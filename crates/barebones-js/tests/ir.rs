@@ -97,6 +97,10 @@ fn instructions_that_dumps_lack_run() {
                     %BB1:\n  %5 = CallInst %0, undefined : undefined, \"yes\" : string\n  \
                     %6 = ReturnInst undefined : undefined\n%BB2:\n  %7 = ReturnInst undefined : undefined\n";
     assert_eq!(body(instance), (String::from("yes\n"), None));
+    // Both paths of a branch copy the value of a Phi.
+    let same = "  %1 = CondBranchInst %0, %BB1, %BB1\n%BB1:\n  %2 = PhiInst 5 : number, %BB0\n  \
+                %3 = CallInst %0, undefined : undefined, %2\n  %4 = ReturnInst undefined : undefined\n";
+    assert_eq!(body(same), (String::from("5\n"), None));
     let unreachable = "  %1 = UnreachableInst\n  %2 = ReturnInst undefined : undefined\n";
     assert!(matches!(body(unreachable).1, Some(RunError::Unsupported(_))));
     let empty = "  %1 = ThrowIfEmptyInst empty : empty\n  %2 = ReturnInst undefined : undefined\n";

@@ -273,10 +273,10 @@ impl Compiler<'_, '_> {
     /// Records the innermost handler of the operations that follow.
     fn cover(&mut self, region: &[BlockId]) {
         self.handler = region.last().map(|handler| self.place[handler.0 as usize]);
-        if let (Some(handler), Some(block)) = (self.handler, self.blocks.last_mut()) {
-            if !block.handlers.contains(&handler) {
-                block.handlers.push(handler);
-            }
+        if let (Some(handler), Some(block)) = (self.handler, self.blocks.last_mut())
+            && !block.handlers.contains(&handler)
+        {
+            block.handlers.push(handler);
         }
     }
 

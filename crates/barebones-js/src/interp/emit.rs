@@ -419,10 +419,16 @@ impl Compiler<'_, '_> {
         let blocks = std::mem::take(&mut self.blocks);
         let mut out = Layout::default();
         let mut starts = vec![0_u32; blocks.len()];
-        let mut edges: Vec<(Vec<(Reg, Reg)>, u32, u32, Option<u32>)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         for (index, block) in blocks.iter().enumerate() {
             starts[index] = out.ops.len() as u32;
-            let single = block.successors.len() == 1;
+            // Only a plain jump has its copies before it: a branch reads its operands first, also if its targets are the same.
+            let branches = ops[block.start..block.end].iter().filter(|op| {
+                let mut op = **op;
+                op.target().is_some() || matches!(op, Op::Switch(..))
+            });
+            let jumps = matches!(ops[block.start..block.end].last(), Some(Op::Jump(_)));
+            let single = jumps && branches.count() == 1;
             for at in block.start..block.end {
                 let mut op = ops[at];
                 let place = (offsets[at], handlers[at]);
@@ -506,6 +512,9 @@ impl Compiler<'_, '_> {
         self.code
     }
 }
+
+/// Copies on the edge to a block, from the block with an index; the handler of the branch.
+type Edge = (Vec<(Reg, Reg)>, u32, u32, Option<u32>);
 
 /// Operations in their final order.
 #[derive(Default)]
