@@ -56,6 +56,7 @@ pub(super) enum Op {
     },
     IteratorBegin(u32, u32),
     IteratorNext(u32, u32, u32),
+    IteratorClose(Source, bool),
     Catch(u32),
     TryStart(u32),
     TryEnd,
@@ -63,6 +64,7 @@ pub(super) enum Op {
     LoadFrame(u32, u32, u32),
     StoreFrame(Source, u32, u32),
     AsNumber(u32, Source),
+    AsNumeric(u32, Source),
     AddEmptyString(u32, Source),
     Binary(u32, Operator, Source, Source),
     Unary(u32, Operator, Source),
@@ -83,6 +85,8 @@ pub(super) enum Op {
     AllocObject(u32, Option<Source>),
     AllocObjectLiteral(u32, Vec<(Source, Source)>),
     AllocArray(u32, Vec<Source>),
+    CreateRegExp(u32, Source, Source),
+    DirectEval(u32, Source),
 }
 
 /// The code of a function.
@@ -103,11 +107,22 @@ pub(super) struct Code {
     pub(super) name: String,
 }
 
+/// Numbers of the first function and the first constant of a module.
+#[derive(Clone, Copy, Default)]
+pub(super) struct First {
+    pub(super) function: u32,
+    pub(super) constant: u32,
+}
+
 /// Translates all functions. Literals become constants, each once.
 ///
 /// # Errors
 /// An instruction that the interpreter does not execute.
-pub(super) fn compile(module: &Module, heap: &mut Heap) -> Result<(Vec<Code>, Vec<Value>), RunError> {
+pub(super) fn compile(
+    module: &Module,
+    heap: &mut Heap,
+    first: First,
+) -> Result<(Vec<Code>, Vec<Value>), RunError> {
     let mut parents: Vec<Option<FunctionId>> = vec![None; module.functions.len()];
     for (index, function) in module.functions.iter().enumerate() {
         for operand in function.insts.iter().flat_map(|inst| &inst.operands) {
@@ -117,7 +132,7 @@ pub(super) fn compile(module: &Module, heap: &mut Heap) -> Result<(Vec<Code>, Ve
         }
     }
     refuse_mapped_arguments(module)?;
-    let mut constants = Constants { heap, values: Vec::new(), known: HashMap::new() };
+    let mut constants = Constants { heap, values: Vec::new(), known: HashMap::new(), first };
     let mut all = Vec::new();
     for (index, function) in module.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
@@ -183,6 +198,7 @@ struct Constants<'a> {
     heap: &'a mut Heap,
     values: Vec<Value>,
     known: HashMap<String, u32>,
+    first: First,
 }
 
 impl Constants<'_> {
@@ -198,11 +214,15 @@ impl Constants<'_> {
             Literal::Number(value) => Value::number(*value),
             Literal::String(units) => self.heap.new_string(units.clone()),
             Literal::Empty | Literal::DefaultParent => Value::EMPTY,
-            Literal::BigInt(_) => return Err(RunError::Unsupported(String::from("BigInt literals"))),
+            Literal::BigInt(text) => match super::bigint::parse(text) {
+                Some(number) => self.heap.new_bigint(number),
+                None => return Err(RunError::Unsupported(format!("the BigInt literal {text}"))),
+            },
         };
         self.values.push(value);
-        self.known.insert(key, self.values.len() as u32 - 1);
-        Ok(Source::Constant(self.values.len() as u32 - 1))
+        let index = self.first.constant + self.values.len() as u32 - 1;
+        self.known.insert(key, index);
+        Ok(Source::Constant(index))
     }
 }
 
@@ -363,8 +383,9 @@ impl Compiler<'_, '_> {
             },
             Opcode::IteratorBegin => Op::IteratorBegin(to, register(0)),
             Opcode::IteratorNext => Op::IteratorNext(to, register(0), register(1)),
-            // Iterators are indices of arrays, which need no end.
-            Opcode::IteratorClose => return Ok(()),
+            Opcode::IteratorClose => Op::IteratorClose(s(0), is_true(data.operands.last())),
+            Opcode::CreateRegExp => Op::CreateRegExp(to, s(0), s(1)),
+            Opcode::DirectEval => Op::DirectEval(to, s(0)),
             Opcode::Branch => Op::Jump(blocks[0]),
             Opcode::Return => Op::Return(s(0)),
             Opcode::CondBranch => Op::Branch(s(0), blocks[0], blocks[1]),
@@ -400,14 +421,17 @@ impl Compiler<'_, '_> {
                     _ => Op::StoreFrame(s(0), depth, variable.index),
                 }
             }
-            Opcode::AsNumber | Opcode::AsNumeric => Op::AsNumber(to, s(0)),
+            Opcode::AsNumber => Op::AsNumber(to, s(0)),
+            Opcode::AsNumeric => Op::AsNumeric(to, s(0)),
             Opcode::AddEmptyString => Op::AddEmptyString(to, s(0)),
             Opcode::BinaryOperator => Op::Binary(to, data.operator.unwrap_or(Operator::Add), s(0), s(1)),
             Opcode::UnaryOperator => Op::Unary(to, data.operator.unwrap_or(Operator::Void), s(0)),
             Opcode::ThrowIfEmpty => Op::ThrowIfEmpty(to, s(0)),
             Opcode::GetNewTarget => Op::NewTarget(to),
             Opcode::CreateFunction => match &data.operands[0] {
-                hir::Operand::Function(function) => Op::CreateFunction(to, function.0),
+                hir::Operand::Function(function) => {
+                    Op::CreateFunction(to, function.0 + self.constants.first.function)
+                }
                 _ => return Ok(()),
             },
             Opcode::Call => Op::Call(to, sources),

@@ -1,17 +1,26 @@
 //! Tier 0: register code made from Hermes IR, and the loop that executes it.
 
+mod bigint;
+mod call;
 mod compile;
+mod exotic;
 mod iterate;
+mod load;
 mod objects;
 mod operators;
+mod proxy;
 mod run;
 
 use crate::front::{FrontError, Options, translate};
-use crate::heap::{Atom, Heap, Value};
+use crate::heap::{Atom, Heap, Jobs, Value};
 use crate::hir::Module;
-pub(crate) use operators::to_int32;
+pub(crate) use bigint::{from_double, to_double};
+pub(crate) use iterate::Iterating;
+pub(crate) use objects::{Descriptor, Key, index_of};
+pub(crate) use operators::{is_space, string_to_number, to_int32};
 
-use compile::{Code, compile};
+use compile::{Code, First, compile};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -86,14 +95,14 @@ pub fn run(source: &str, options: RunOptions) -> Outcome {
 
 fn execute(module: &Module, options: RunOptions) -> Outcome {
     let mut heap = Heap::new();
-    let compiled = compile(module, &mut heap);
+    let compiled = compile(module, &mut heap, First::default());
     let (codes, constants) = match compiled {
         Ok(compiled) => compiled,
         Err(error) => return Outcome { output: String::new(), collections: 0, error: Some(error) },
     };
     let mut vm = Vm::new(heap, codes, constants, options);
     vm.globals.clone_from(&module.globals);
-    let error = vm.program().err();
+    let error = vm.program().and_then(|()| vm.run_jobs()).err();
     let error = error.map(|stop| vm.describe(stop));
     Outcome { output: vm.output, collections: vm.heap.collections, error }
 }
@@ -119,12 +128,50 @@ pub(crate) enum Intrinsic {
     StringPrototype,
     NumberPrototype,
     BooleanPrototype,
+    SymbolPrototype,
+    BigIntPrototype,
     ErrorPrototype,
     TypeErrorPrototype,
     ReferenceErrorPrototype,
     RangeErrorPrototype,
+    SyntaxErrorPrototype,
+    EvalErrorPrototype,
+    UriErrorPrototype,
+    AggregateErrorPrototype,
+    IteratorPrototype,
+    AsyncIteratorPrototype,
+    ArrayIteratorPrototype,
+    StringIteratorPrototype,
+    MapIteratorPrototype,
+    SetIteratorPrototype,
+    MatchesPrototype,
+    GeneratorPrototype,
+    GeneratorFunctionPrototype,
+    AsyncFunctionPrototype,
+    RegExpPrototype,
+    DatePrototype,
+    MapPrototype,
+    SetPrototype,
+    WeakMapPrototype,
+    WeakSetPrototype,
+    WeakRefPrototype,
+    ArrayBufferPrototype,
+    DataViewPrototype,
+    TypedArrayPrototype,
+    TypedArray,
+    PromisePrototype,
+    Promise,
+    Array,
+    ArrayValues,
+    ArrayIteratorNext,
+    ThrowTypeError,
+    Object,
+    RegExpExec,
     Last,
 }
+
+/// Number of kinds of typed arrays; their prototypes and constructors follow the other objects of the library.
+pub(crate) const TYPED_ARRAYS: usize = 11;
 
 /// A function of the library: receives `this` and arguments on the stack.
 pub(crate) type Native = fn(&mut Vm, Arguments) -> Completion<Value>;
@@ -147,7 +194,18 @@ pub(crate) struct Vm {
     /// Registers of all active calls, and operands of calls.
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
-    pub(crate) natives: Vec<(Native, &'static str)>,
+    pub(crate) natives: Vec<Native>,
+    /// Functions of the library that are constructors.
+    pub(crate) constructors: HashSet<u32>,
+    /// Number of proxies in whose targets a step is.
+    proxies: u32,
+    pub(crate) jobs: Jobs,
+    /// Programs of regular expressions by source and flags.
+    pub(crate) patterns: HashMap<(Rc<[u16]>, Rc<[u16]>), Rc<regress::Regex>>,
+    /// State of `Math.random`; zero before its first use.
+    pub(crate) random: u64,
+    /// Targets of weak references that stay alive until the current job ends.
+    pub(crate) kept: Vec<Value>,
     pub(crate) exception: Value,
     pub(crate) output: String,
     options: RunOptions,
@@ -172,6 +230,13 @@ pub(crate) struct Atoms {
     pub(crate) message: Atom,
     pub(crate) value_of: Atom,
     pub(crate) to_string: Atom,
+    pub(crate) next: Atom,
+    pub(crate) done: Atom,
+    pub(crate) value: Atom,
+    pub(crate) index: Atom,
+    pub(crate) last_index: Atom,
+    pub(crate) to_json: Atom,
+    pub(crate) then: Atom,
 }
 
 impl Vm {
@@ -184,6 +249,13 @@ impl Vm {
             message: heap.atom("message"),
             value_of: heap.atom("valueOf"),
             to_string: heap.atom("toString"),
+            next: heap.atom("next"),
+            done: heap.atom("done"),
+            value: heap.atom("value"),
+            index: heap.atom("index"),
+            last_index: heap.atom("lastIndex"),
+            to_json: heap.atom("toJSON"),
+            then: heap.atom("then"),
         };
         let mut vm = Vm {
             heap,
@@ -191,8 +263,14 @@ impl Vm {
             constants,
             globals: Vec::new(),
             stack: Vec::new(),
-            intrinsics: vec![Value::NULL; Intrinsic::Last as usize],
+            intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
+            constructors: HashSet::new(),
+            proxies: 0,
+            jobs: Jobs::new(),
+            patterns: HashMap::new(),
+            random: 0,
+            kept: Vec::new(),
             exception: Value::UNDEFINED,
             output: String::new(),
             options,
@@ -219,7 +297,9 @@ impl Vm {
     fn safepoint(&mut self) {
         if self.pinned == 0 && (self.options.gc_stress || self.heap.is_full()) {
             let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
-            self.heap.collect(roots.chain(std::iter::once(&mut self.exception)));
+            let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
+            let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs);
+            self.heap.collect(roots.chain(kept).chain(std::iter::once(&mut self.exception)));
         }
     }
 

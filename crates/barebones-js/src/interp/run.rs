@@ -2,7 +2,7 @@
 
 use super::compile::{Code, Helper, Op, Source};
 use super::objects::Key;
-use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, Stop, Vm};
+use super::{Arguments, Completion, Intrinsic, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, Value};
 use std::rc::Rc;
 
@@ -34,81 +34,6 @@ impl Vm {
         Ok(())
     }
 
-    /// Calls the function whose operands are on the top of the stack, and removes them.
-    pub(crate) fn call(&mut self, arguments: Arguments) -> Completion<Value> {
-        if self.depth == MAX_DEPTH {
-            self.stack.truncate(arguments.base);
-            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
-        }
-        self.depth += 1;
-        let callee = self.stack[arguments.base];
-        let result = match self.heap.object(callee).map(|object| &object.class) {
-            Some(Class::Closure { function, environment }) => {
-                let (function, environment) = (*function, *environment);
-                self.run_closure(function, environment, arguments)
-            }
-            Some(Class::Native(index)) => {
-                let native = self.natives[*index as usize].0;
-                self.pinned += 1;
-                let result = native(self, arguments);
-                self.pinned -= 1;
-                result
-            }
-            _ => {
-                let text = self.type_name(callee);
-                self.type_error(&format!("{text} is not a function"))
-            }
-        };
-        self.depth -= 1;
-        self.stack.truncate(arguments.base);
-        result
-    }
-
-    /// Calls a function from the library.
-    pub(crate) fn call_function(
-        &mut self,
-        callee: Value,
-        this: Value,
-        arguments: &[Value],
-    ) -> Completion<Value> {
-        let base = self.stack.len();
-        self.stack.extend([callee, this]);
-        self.stack.extend_from_slice(arguments);
-        self.pinned += 1;
-        let result = self.call(Arguments { base, count: arguments.len(), new_target: false });
-        self.pinned -= 1;
-        result
-    }
-
-    /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in.
-    pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
-        let callee = self.stack[base];
-        let arguments = Arguments { base, count, new_target: true };
-        match self.heap.object(callee).map(|object| &object.class) {
-            Some(Class::Closure { function, .. }) if self.codes[*function as usize].constructs => {
-                let key = self.atoms.prototype;
-                let mut prototype = self.get_atom(callee, key)?;
-                if self.heap.object(prototype).is_none() {
-                    prototype = self.intrinsic(Intrinsic::ObjectPrototype);
-                }
-                let this = self.heap.new_object(prototype, Class::Plain);
-                self.stack[base + 1] = this;
-                // The object stays on the stack below the operands, where a collection finds it.
-                self.stack.insert(base, this);
-                let result = self.call(Arguments { base: base + 1, ..arguments });
-                let this = self.stack.pop().unwrap_or(Value::UNDEFINED);
-                let result = result?;
-                Ok(if self.heap.object(result).is_some() { result } else { this })
-            }
-            Some(Class::Native(_)) => self.call(arguments),
-            _ => {
-                let text = self.type_name(callee);
-                self.stack.truncate(base);
-                self.type_error(&format!("{text} is not a constructor"))
-            }
-        }
-    }
-
     pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
         let prototype = self.intrinsic(Intrinsic::FunctionPrototype);
         let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
@@ -127,7 +52,12 @@ impl Vm {
         closure
     }
 
-    fn run_closure(&mut self, function: u32, parent: Value, arguments: Arguments) -> Completion<Value> {
+    pub(super) fn run_closure(
+        &mut self,
+        function: u32,
+        parent: Value,
+        arguments: Arguments,
+    ) -> Completion<Value> {
         let code = self.codes[function as usize].clone();
         if !code.strict && !code.arrow {
             let this = self.stack[arguments.base + 1];
@@ -176,6 +106,8 @@ impl Vm {
         let prototype = match value.kind() {
             Kind::Number(_) => Intrinsic::NumberPrototype,
             Kind::Boolean(_) => Intrinsic::BooleanPrototype,
+            Kind::Symbol(_) => Intrinsic::SymbolPrototype,
+            _ if self.heap.bigint(value).is_some() => Intrinsic::BigIntPrototype,
             _ => Intrinsic::StringPrototype,
         };
         let prototype = self.intrinsic(prototype);
@@ -284,21 +216,26 @@ impl Vm {
                     }
                 }
                 Op::IteratorBegin(to, source) => {
+                    self.safepoint();
                     let value = self.read(frame, Source::Register(*source));
-                    let array = self.iterable(value)?;
-                    self.write(frame, *source, array);
-                    self.write(frame, *to, Value::number(0.0));
+                    let (iterator, source_or_next) = self.iterator_begin(value)?;
+                    self.write(frame, *source, source_or_next);
+                    self.write(frame, *to, iterator);
                 }
                 Op::IteratorNext(to, iterator, source) => {
-                    let array = self.read(frame, Source::Register(*source));
-                    let index = self.read(frame, Source::Register(*iterator)).as_number();
-                    let length = self.array_length(array) as f64;
-                    let (value, next) = match index.filter(|index| *index < length) {
-                        Some(index) => (self.get(array, Value::number(index))?, Value::number(index + 1.0)),
-                        None => (Value::UNDEFINED, Value::UNDEFINED),
-                    };
+                    self.safepoint();
+                    let source = self.read(frame, Source::Register(*source));
+                    let state = self.read(frame, Source::Register(*iterator));
+                    // An iterator that throws has ended.
+                    self.write(frame, *iterator, Value::UNDEFINED);
+                    let (value, next) = self.iterator_next(state, source)?;
                     self.write(frame, *iterator, next);
                     self.write(frame, *to, value);
+                }
+                Op::IteratorClose(iterator, quiet) => {
+                    self.safepoint();
+                    let state = self.read(frame, *iterator);
+                    self.iterator_end(state, *quiet)?;
                 }
                 Op::Catch(to) => {
                     let exception = std::mem::replace(&mut self.exception, Value::UNDEFINED);
@@ -330,9 +267,14 @@ impl Vm {
                     let number = self.number_of(value)?;
                     self.write(frame, *to, Value::number(number));
                 }
+                Op::AsNumeric(to, value) => {
+                    let value = self.read(frame, *value);
+                    let number = self.numeric_of(value)?;
+                    self.write(frame, *to, number);
+                }
                 Op::AddEmptyString(to, value) => {
                     let value = self.read(frame, *value);
-                    let primitive = self.primitive_of(value, false)?;
+                    let primitive = self.default_primitive(value)?;
                     let text = self.string_of(primitive)?;
                     self.write(frame, *to, text);
                 }
@@ -356,8 +298,7 @@ impl Vm {
                     self.write(frame, *to, value);
                 }
                 Op::NewTarget(to) => {
-                    let called = frame.arguments;
-                    let value = if called.new_target { self.stack[called.base] } else { Value::UNDEFINED };
+                    let value = self.new_target(frame.arguments);
                     self.write(frame, *to, value);
                 }
                 Op::CreateFunction(to, function) => {
@@ -398,12 +339,11 @@ impl Vm {
                     let elements = self.arguments_array(frame, 0);
                     let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
                     let object = self.heap.new_object(prototype, Class::Arguments);
-                    for (index, element) in elements.iter().enumerate() {
-                        let name = self.heap.atom(&index.to_string());
-                        self.define(object, name, *element, Attributes::ALL);
-                    }
                     let count = Value::number(elements.len() as f64);
-                    self.define(object, self.atoms.length, count, Attributes::HIDDEN);
+                    if let Some(data) = self.heap.object_mut(object) {
+                        data.elements = elements;
+                    }
+                    self.finish_arguments(object, count, frame.arguments, code.strict);
                     self.write(frame, *to, object);
                 }
                 Op::Load(to, object, key) => {
@@ -473,6 +413,18 @@ impl Vm {
                     }
                     self.write(frame, *to, object);
                 }
+                Op::CreateRegExp(to, pattern, flags) => {
+                    self.safepoint();
+                    let (pattern, flags) = (self.read(frame, *pattern), self.read(frame, *flags));
+                    let value = self.regexp_literal(pattern, flags)?;
+                    self.write(frame, *to, value);
+                }
+                Op::DirectEval(to, value) => {
+                    self.safepoint();
+                    let value = self.read(frame, *value);
+                    let result = self.eval_value(value)?;
+                    self.write(frame, *to, result);
+                }
                 Op::AllocArray(to, literals) => {
                     self.safepoint();
                     let elements = literals.iter().map(|literal| self.read(frame, *literal)).collect();
@@ -485,7 +437,12 @@ impl Vm {
 
     pub(crate) fn new_array(&mut self, elements: Vec<Value>) -> Value {
         let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
-        self.heap.new_object(prototype, Class::Array(elements))
+        let length = elements.len() as u32;
+        let array = self.heap.new_object(prototype, Class::Array { length, writable: true });
+        if let Some(data) = self.heap.object_mut(array) {
+            data.elements = elements;
+        }
+        array
     }
 
     fn helper(&mut self, helper: Helper, values: &[Value], frame: Frame) -> Completion<Value> {
