@@ -50,7 +50,7 @@ pub(super) fn install(vm: &mut Vm) {
 
 fn iterator(vm: &mut Vm, arguments: Arguments, part: Part) -> Completion<Value> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     Ok(new_iterator(vm, object, IterationKind::Array(part)))
 }
 
@@ -137,7 +137,7 @@ fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     }
     let method = vm.method_of(items, WellKnown::Iterator.atom())?;
     if method == Value::UNDEFINED {
-        let source = vm.to_object(items)?;
+        let source = vm.object_of(items)?;
         let length = vm.length_of(source)?;
         let target = if constructs {
             vm.construct_values(constructor, &[Value::number(length)], constructor)?

@@ -49,7 +49,7 @@ pub(super) const PROTOTYPE: &[Row] = &[
 /// `this` as an object, and its length.
 pub(super) fn this_list(vm: &mut Vm, arguments: Arguments) -> Completion<(Value, f64)> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let length = vm.length_of(object)?;
     Ok((object, length))
 }
@@ -79,7 +79,7 @@ fn is_spreadable(vm: &mut Vm, value: Value) -> Completion<bool> {
 
 fn concat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let target = species_create(vm, object, 0.0)?;
     let mut next = 0.0;
     for item in [object].into_iter().chain(vm.operands(arguments)) {
@@ -356,7 +356,7 @@ fn last_index_of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 const MAX_JOIN: usize = 1000;
 
 pub(super) fn join(vm: &mut Vm, this: Value, separator: Value, local: bool) -> Completion<Value> {
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let length = vm.length_of(object)?;
     let separator = if separator == Value::UNDEFINED { vm.heap.text(",") } else { vm.string_of(separator)? };
     if vm.joining.contains(&object) {
@@ -408,7 +408,7 @@ fn join_elements(
 
 fn text(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let name = vm.heap.atom("join");
     let method = vm.get_atom(object, name)?;
     if vm.is_callable(method) {

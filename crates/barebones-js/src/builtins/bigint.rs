@@ -43,14 +43,14 @@ fn bigint(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             None => vm.range_error("The number cannot be converted to a BigInt because it is not an integer"),
         };
     }
-    let number = vm.to_bigint(value)?;
+    let number = vm.bigint_of(value)?;
     Ok(vm.heap.new_bigint((*number).clone()))
 }
 
 fn wrap(vm: &mut Vm, arguments: Arguments, signed: bool) -> Completion<Value> {
     let (bits, number) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let bits = vm.to_index(bits)? as u64;
-    let number = vm.to_bigint(number)?;
+    let bits = vm.index_from(bits)? as u64;
+    let number = vm.bigint_of(number)?;
     if bits == 0 {
         return Ok(vm.heap.new_bigint(BigInt::ZERO));
     }

@@ -45,7 +45,7 @@ pub(super) fn allocate(vm: &mut Vm, length: f64, prototype: Value) -> Completion
 fn array_buffer(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     vm.require_new(arguments, "ArrayBuffer")?;
     let length = vm.argument(arguments, 0);
-    let length = vm.to_index(length)?;
+    let length = vm.index_from(length)?;
     let new_target = vm.new_target(arguments);
     let prototype = vm.prototype_for(new_target, Intrinsic::ArrayBufferPrototype)?;
     allocate(vm, length, prototype)

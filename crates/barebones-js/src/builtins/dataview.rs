@@ -52,12 +52,12 @@ fn data_view(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     if !matches!(vm.heap.class(buffer), Some(Class::ArrayBuffer(_))) {
         return vm.type_error("First argument to DataView constructor must be an ArrayBuffer");
     }
-    let offset = vm.to_index(offset)?;
+    let offset = vm.index_from(offset)?;
     let total = byte_length(vm, buffer)? as f64;
     if offset > total {
         return vm.range_error("Start offset is outside the bounds of the buffer");
     }
-    let length = if length == Value::UNDEFINED { total - offset } else { vm.to_index(length)? };
+    let length = if length == Value::UNDEFINED { total - offset } else { vm.index_from(length)? };
     if offset + length > total {
         return vm.range_error("Invalid DataView length");
     }
@@ -88,7 +88,7 @@ fn place(vm: &mut Vm, view: View, index: f64, element: Element) -> Completion<us
 fn get(vm: &mut Vm, arguments: Arguments, element: Element) -> Completion<Value> {
     let view = this_view(vm, arguments)?;
     let (index, little) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let index = vm.to_index(index)?;
+    let index = vm.index_from(index)?;
     let little = vm.truthy(little);
     let start = place(vm, view, index, element)?;
     let size = element.size();
@@ -105,7 +105,7 @@ fn get(vm: &mut Vm, arguments: Arguments, element: Element) -> Completion<Value>
 fn set(vm: &mut Vm, arguments: Arguments, element: Element) -> Completion<Value> {
     let view = this_view(vm, arguments)?;
     let [index, value, little] = [0, 1, 2].map(|index| vm.argument(arguments, index));
-    let index = vm.to_index(index)?;
+    let index = vm.index_from(index)?;
     let mut bytes = vm.encode(element, value)?;
     let little = vm.truthy(little);
     let start = place(vm, view, index, element)?;

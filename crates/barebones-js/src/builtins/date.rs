@@ -229,7 +229,7 @@ fn utc_text(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn to_json(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let primitive = vm.primitive_of(object, false)?;
     if primitive.as_number().is_some_and(|number| !number.is_finite()) {
         return Ok(Value::NULL);

@@ -54,8 +54,6 @@ enum What {
     Accessor(Native, Native),
     Number(f64),
     Text(&'static str),
-    /// A value that [`Intrinsic`] has.
-    Intrinsic(Intrinsic),
 }
 
 const fn method(name: &'static str, length: u32, native: Native) -> Row {
@@ -77,10 +75,6 @@ const fn number(name: &'static str, value: f64) -> Row {
 /// The row of `Symbol.toStringTag`.
 const fn tag(text: &'static str) -> Row {
     Row { name: "@@toStringTag", what: What::Text(text) }
-}
-
-const fn intrinsic(name: &'static str, intrinsic: Intrinsic) -> Row {
-    Row { name, what: What::Intrinsic(intrinsic) }
 }
 
 impl Vm {
@@ -144,10 +138,6 @@ impl Vm {
                 What::Text(text) => {
                     let text = self.heap.text(text);
                     self.define(object, atom, text, Attributes::READ_ONLY);
-                }
-                What::Intrinsic(intrinsic) => {
-                    let value = self.intrinsic(intrinsic);
-                    self.define(object, atom, value, Attributes::HIDDEN);
                 }
             }
         }
@@ -240,7 +230,7 @@ impl Vm {
     }
 
     /// ToObject.
-    pub(crate) fn to_object(&mut self, value: Value) -> Completion<Value> {
+    pub(crate) fn object_of(&mut self, value: Value) -> Completion<Value> {
         if self.heap.object(value).is_some() {
             return Ok(value);
         }
@@ -257,7 +247,7 @@ impl Vm {
     }
 
     /// ToLength of a value.
-    pub(crate) fn to_length(&mut self, value: Value) -> Completion<f64> {
+    pub(crate) fn length_from(&mut self, value: Value) -> Completion<f64> {
         Ok(self.whole(value)?.clamp(0.0, 9_007_199_254_740_991.0))
     }
 
@@ -267,11 +257,11 @@ impl Vm {
             return Ok(f64::from(*length));
         }
         let length = self.get_atom(object, self.atoms.length)?;
-        self.to_length(length)
+        self.length_from(length)
     }
 
     /// ToIndex: a whole number that is not negative.
-    fn to_index(&mut self, value: Value) -> Completion<f64> {
+    fn index_from(&mut self, value: Value) -> Completion<f64> {
         let number = self.whole(value)?;
         if !(0.0..=9_007_199_254_740_991.0).contains(&number) {
             return self.range_error("Invalid index");

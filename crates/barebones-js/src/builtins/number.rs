@@ -116,24 +116,22 @@ fn in_radix(number: f64, radix: u32) -> String {
             let next = fraction.floor();
             digits.push(next as u32);
             fraction -= next;
-            if fraction > 0.5 || (fraction == 0.5 && next as u32 & 1 == 1) {
-                if fraction + delta > 1.0 {
-                    // Rounds up, with a carry.
-                    loop {
-                        match digits.pop() {
-                            None => {
-                                whole += 1;
-                                break;
-                            }
-                            Some(last) if last + 1 < radix => {
-                                digits.push(last + 1);
-                                break;
-                            }
-                            Some(_) => {}
+            if (fraction > 0.5 || (fraction == 0.5 && next as u32 & 1 == 1)) && fraction + delta > 1.0 {
+                // Rounds up, with a carry.
+                loop {
+                    match digits.pop() {
+                        None => {
+                            whole += 1;
+                            break;
                         }
+                        Some(last) if last + 1 < radix => {
+                            digits.push(last + 1);
+                            break;
+                        }
+                        Some(_) => {}
                     }
-                    break;
                 }
+                break;
             }
             if fraction < delta {
                 break;

@@ -20,7 +20,7 @@ const PROTOTYPE: &[Row] = &[
     method("toString", 0, text),
     method("valueOf", 0, |vm, arguments| {
         let this = vm.this(arguments);
-        vm.to_object(this)
+        vm.object_of(this)
     }),
 ];
 
@@ -42,12 +42,12 @@ fn object(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     if value.is_nullish() {
         return Ok(vm.plain_object());
     }
-    vm.to_object(value)
+    vm.object_of(value)
 }
 
 fn get_proto(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     vm.prototype_of(object)
 }
 
@@ -65,7 +65,7 @@ fn set_proto(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn define_half(vm: &mut Vm, arguments: Arguments, getter: bool) -> Completion<Value> {
     let (this, key, function) = (vm.this(arguments), vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     vm.require_callable(function)?;
     let key = vm.key_of(key)?;
     let mut descriptor =
@@ -81,7 +81,7 @@ fn define_half(vm: &mut Vm, arguments: Arguments, getter: bool) -> Completion<Va
 
 fn lookup_half(vm: &mut Vm, arguments: Arguments, want_getter: bool) -> Completion<Value> {
     let (this, key) = (vm.this(arguments), vm.argument(arguments, 0));
-    let mut walk = vm.to_object(this)?;
+    let mut walk = vm.object_of(this)?;
     let key = vm.key_of(key)?;
     while vm.heap.object(walk).is_some() {
         if let Some(found) = vm.own_property(walk, key)? {
@@ -105,7 +105,7 @@ fn has_own(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let key = vm.argument(arguments, 0);
     let key = vm.key_of(key)?;
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     vm.has_own(object, key).map(Value::boolean)
 }
 
@@ -114,7 +114,7 @@ fn is_prototype_of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     if vm.heap.object(value).is_none() {
         return Ok(Value::FALSE);
     }
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let mut walk = vm.prototype_of(value)?;
     while vm.heap.object(walk).is_some() {
         if walk == object {
@@ -129,7 +129,7 @@ fn is_enumerable(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let key = vm.argument(arguments, 0);
     let key = vm.key_of(key)?;
     let this = vm.this(arguments);
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let found = vm.own_property(object, key)?;
     Ok(Value::boolean(found.is_some_and(|found| found.attributes.enumerable)))
 }
@@ -155,7 +155,7 @@ pub(super) fn text(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         let tag = if this == Value::NULL { "Null" } else { "Undefined" };
         return Ok(vm.heap.text(&format!("[object {tag}]")));
     }
-    let object = vm.to_object(this)?;
+    let object = vm.object_of(this)?;
     let array = is_array(vm, object)?;
     let default = match vm.heap.class(object) {
         _ if array => "Array",

@@ -24,12 +24,12 @@ pub(super) const STATIC: &[Row] = &[
     method("getOwnPropertySymbols", 1, |vm, arguments| own(vm, arguments, true)),
     method("getPrototypeOf", 1, |vm, arguments| {
         let value = vm.argument(arguments, 0);
-        let object = vm.to_object(value)?;
+        let object = vm.object_of(value)?;
         vm.prototype_of(object)
     }),
     method("hasOwn", 2, |vm, arguments| {
         let (value, key) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-        let object = vm.to_object(value)?;
+        let object = vm.object_of(value)?;
         let key = vm.key_of(key)?;
         vm.has_own(object, key).map(Value::boolean)
     }),
@@ -57,12 +57,12 @@ pub(super) const STATIC: &[Row] = &[
 
 fn assign(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let target = vm.argument(arguments, 0);
-    let target = vm.to_object(target)?;
+    let target = vm.object_of(target)?;
     for source in vm.operands(arguments).into_iter().skip(1) {
         if source.is_nullish() {
             continue;
         }
-        let source = vm.to_object(source)?;
+        let source = vm.object_of(source)?;
         for key in vm.own_keys(source)? {
             if vm.own_property(source, key)?.is_some_and(|found| found.attributes.enumerable) {
                 let value = vm.get_key(source, key)?;
@@ -83,12 +83,12 @@ fn create(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 }
 
 fn define_all(vm: &mut Vm, object: Value, properties: Value) -> Completion<Value> {
-    let properties = vm.to_object(properties)?;
+    let properties = vm.object_of(properties)?;
     let mut all = Vec::new();
     for key in vm.own_keys(properties)? {
         if vm.own_property(properties, key)?.is_some_and(|found| found.attributes.enumerable) {
             let description = vm.get_key(properties, key)?;
-            all.push((key, vm.to_descriptor(description)?));
+            all.push((key, vm.read_descriptor(description)?));
         }
     }
     for (key, descriptor) in all {
@@ -104,7 +104,7 @@ fn define_property(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     }
     let (key, description) = (vm.argument(arguments, 1), vm.argument(arguments, 2));
     let key = vm.key_of(key)?;
-    let descriptor = vm.to_descriptor(description)?;
+    let descriptor = vm.read_descriptor(description)?;
     vm.define_or_throw(object, key, descriptor)?;
     Ok(object)
 }
@@ -112,7 +112,7 @@ fn define_property(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 /// Keys, values, or pairs of the enumerable properties.
 fn list(vm: &mut Vm, arguments: Arguments, keys: bool, values: bool) -> Completion<Value> {
     let value = vm.argument(arguments, 0);
-    let object = vm.to_object(value)?;
+    let object = vm.object_of(value)?;
     let mut all = Vec::new();
     for key in vm.own_keys(object)? {
         if key.is_symbol() || !vm.own_property(object, key)?.is_some_and(|found| found.attributes.enumerable)
@@ -148,7 +148,7 @@ fn from_entries(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn get_descriptor(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (value, key) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let object = vm.to_object(value)?;
+    let object = vm.object_of(value)?;
     let key = vm.key_of(key)?;
     descriptor_of(vm, object, key)
 }
@@ -156,14 +156,14 @@ fn get_descriptor(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 /// An object that describes a property; undefined if there is none.
 pub(super) fn descriptor_of(vm: &mut Vm, object: Value, key: Key) -> Completion<Value> {
     match vm.own_property(object, key)?.and_then(|found| vm.full_descriptor(found)) {
-        Some(descriptor) => vm.from_descriptor(descriptor),
+        Some(descriptor) => vm.descriptor_object(descriptor),
         None => Ok(Value::UNDEFINED),
     }
 }
 
 fn get_descriptors(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let value = vm.argument(arguments, 0);
-    let object = vm.to_object(value)?;
+    let object = vm.object_of(value)?;
     let result = vm.plain_object();
     for key in vm.own_keys(object)? {
         let descriptor = descriptor_of(vm, object, key)?;
@@ -176,7 +176,7 @@ fn get_descriptors(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn own(vm: &mut Vm, arguments: Arguments, symbols: bool) -> Completion<Value> {
     let value = vm.argument(arguments, 0);
-    let object = vm.to_object(value)?;
+    let object = vm.object_of(value)?;
     let mut keys = vm.own_keys(object)?;
     keys.retain(|key| key.is_symbol() == symbols);
     let keys = keys.into_iter().map(|key| vm.key_value(key)).collect();

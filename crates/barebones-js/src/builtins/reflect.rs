@@ -15,7 +15,7 @@ const TABLE: &[Row] = &[
     method("defineProperty", 3, |vm, arguments| {
         let (object, key) = target_key(vm, arguments)?;
         let description = vm.argument(arguments, 2);
-        let descriptor = vm.to_descriptor(description)?;
+        let descriptor = vm.read_descriptor(description)?;
         vm.define_own(object, key, descriptor).map(Value::boolean)
     }),
     method("deleteProperty", 2, |vm, arguments| {

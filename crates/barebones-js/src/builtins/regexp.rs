@@ -284,7 +284,7 @@ fn exec(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 /// RegExpBuiltinExec.
 fn run(vm: &mut Vm, regexp: Value, text: Value) -> Completion<Value> {
     let last = vm.get_atom(regexp, vm.atoms.last_index)?;
-    let last = vm.to_length(last)?;
+    let last = vm.length_from(last)?;
     let Some(Class::RegExp(data)) = vm.heap.class(regexp) else { return Ok(Value::NULL) };
     let (program, flags) = (data.program.clone(), data.flags.clone());
     let has = |flag: u8| flags.contains(&u16::from(flag));

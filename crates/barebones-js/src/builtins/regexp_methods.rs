@@ -48,7 +48,7 @@ pub(super) fn skip_empty_match(
     let part = vm.string_of(part)?;
     if vm.heap.string_length(part) == 0 {
         let last = vm.get_atom(regexp, vm.atoms.last_index)?;
-        let last = vm.to_length(last)?;
+        let last = vm.length_from(last)?;
         let units = vm.units_of(text)?;
         let next = next_index(&units, last, unicode);
         vm.set_atom(regexp, vm.atoms.last_index, Value::number(next))?;
@@ -85,7 +85,7 @@ fn match_all(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let flag_text = vm.heap.new_string(flags.clone());
     let copy = vm.construct_values(constructor, &[regexp, flag_text], constructor)?;
     let last = vm.get_atom(regexp, vm.atoms.last_index)?;
-    let last = vm.to_length(last)?;
+    let last = vm.length_from(last)?;
     vm.set_atom(copy, vm.atoms.last_index, Value::number(last))?;
     let (global, unicode) = (flags.contains(&u16::from(b'g')), flags.contains(&u16::from(b'u')));
     Ok(new_iterator(vm, copy, IterationKind::Matches { text, global, unicode }))
@@ -147,7 +147,7 @@ fn replace(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         let position = vm.get_atom(found, vm.atoms.index)?;
         let position = vm.whole(position)?.clamp(0.0, units.len() as f64) as usize;
         let mut captures = Vec::new();
-        for index in 1..(count.max(1.0).min(1e6) as u32) {
+        for index in 1..(count.clamp(1.0, 1e6) as u32) {
             let capture = vm.get_key(found, Key::Index(index))?;
             captures.push(if capture == Value::UNDEFINED { capture } else { vm.string_of(capture)? });
         }
@@ -163,7 +163,7 @@ fn replace(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             let value = vm.call_function(with, Value::UNDEFINED, &values)?;
             vm.units_of(value)?
         } else {
-            let names = if names == Value::UNDEFINED { names } else { vm.to_object(names)? };
+            let names = if names == Value::UNDEFINED { names } else { vm.object_of(names)? };
             let template = vm.units_of(with)?;
             let matched = vm.units_of(matched)?;
             let found =
@@ -222,7 +222,7 @@ fn split(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             start
         } else {
             let end = vm.get_atom(splitter, vm.atoms.last_index)?;
-            vm.to_length(end)?.min(size as f64) as usize
+            vm.length_from(end)?.min(size as f64) as usize
         };
         if end == start {
             at = next_index(&units, at as f64, unicode) as usize;
@@ -234,7 +234,7 @@ fn split(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         }
         start = end;
         let count = vm.length_of(found)?;
-        for index in 1..(count.max(1.0).min(1e6) as u32) {
+        for index in 1..(count.clamp(1.0, 1e6) as u32) {
             parts.push(vm.get_key(found, Key::Index(index))?);
             if parts.len() == limit {
                 return Ok(vm.new_array(parts));

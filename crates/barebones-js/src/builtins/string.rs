@@ -171,10 +171,10 @@ fn from_code_point(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn raw(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let template = vm.argument(arguments, 0);
-    let cooked = vm.to_object(template)?;
+    let cooked = vm.object_of(template)?;
     let name = vm.heap.atom("raw");
     let raw = vm.get_atom(cooked, name)?;
-    let raw = vm.to_object(raw)?;
+    let raw = vm.object_of(raw)?;
     let length = vm.length_of(raw)?;
     let mut units = Vec::new();
     let mut index = 0.0;
@@ -218,8 +218,11 @@ pub(super) fn find(units: &[u16], part: &[u16], from: usize) -> Option<usize> {
     None
 }
 
+/// What a search needs: units, the part, a position.
+type Searched = (Rc<[u16]>, Rc<[u16]>, usize);
+
 /// The units of `this`, those of a part that is no regular expression, and a position.
-fn searched(vm: &mut Vm, arguments: Arguments, end: bool) -> Completion<(Rc<[u16]>, Rc<[u16]>, usize)> {
+fn searched(vm: &mut Vm, arguments: Arguments, end: bool) -> Completion<Searched> {
     let units = this_units(vm, arguments)?;
     let (part, from) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     if super::regexp::is_regexp(vm, part)? {

@@ -122,7 +122,7 @@ fn locale_compare(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 fn pad(vm: &mut Vm, arguments: Arguments, end: bool) -> Completion<Value> {
     let text = this_text(vm, arguments)?;
     let (length, filler) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let length = vm.to_length(length)?;
+    let length = vm.length_from(length)?;
     let filler: Rc<[u16]> =
         if filler == Value::UNDEFINED { Rc::from([u16::from(b' ')]) } else { vm.units_of(filler)? };
     let missing = length - vm.heap.string_length(text) as f64;

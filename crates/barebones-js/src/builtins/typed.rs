@@ -98,7 +98,7 @@ fn create(vm: &mut Vm, arguments: Arguments, kind: usize) -> Completion<Value> {
     let new_target = vm.new_target(arguments);
     let mut prototype = vm.intrinsics[FIRST + kind];
     if vm.heap.object(first).is_none() {
-        let length = vm.to_index(first)?;
+        let length = vm.index_from(first)?;
         let own = vm.get_atom(new_target, vm.atoms.prototype)?;
         prototype = if vm.heap.object(own).is_some() { own } else { prototype };
         return zeros(vm, element, length, prototype);
@@ -142,11 +142,11 @@ fn create(vm: &mut Vm, arguments: Arguments, kind: usize) -> Completion<Value> {
 fn of_buffer(vm: &mut Vm, element: Element, operands: [Value; 3], prototype: Value) -> Completion<Value> {
     let [buffer, offset, length] = operands;
     let size = element.size() as f64;
-    let offset = vm.to_index(offset)?;
+    let offset = vm.index_from(offset)?;
     if offset % size != 0.0 {
         return vm.range_error("start offset should be a multiple of the size of the elements");
     }
-    let length = if length == Value::UNDEFINED { None } else { Some(vm.to_index(length)?) };
+    let length = if length == Value::UNDEFINED { None } else { Some(vm.index_from(length)?) };
     let total = byte_length(vm, buffer)? as f64;
     let length = match length {
         Some(length) => length,
@@ -211,7 +211,7 @@ fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     }
     let method = vm.method_of(source, WellKnown::Iterator.atom())?;
     let values = if method == Value::UNDEFINED {
-        let object = vm.to_object(source)?;
+        let object = vm.object_of(source)?;
         vm.list_of(object)?
     } else {
         let mut values = Vec::new();

@@ -301,7 +301,7 @@ fn set(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     byte_length(vm, view.buffer)?;
     let (object, from) = match vm.heap.class(source) {
         Some(Class::TypedArray(from)) => (source, Some(*from)),
-        _ => (vm.to_object(source)?, None),
+        _ => (vm.object_of(source)?, None),
     };
     let length = match from {
         Some(from) => {

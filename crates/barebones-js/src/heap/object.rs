@@ -35,6 +35,7 @@ pub(crate) enum Class {
     /// An arguments object.
     Arguments,
     /// An arguments object whose elements are variables of an environment.
+    #[allow(dead_code)] // The interpreter refuses functions that need it, so far.
     MappedArguments {
         environment: Value,
         variables: Vec<Option<u32>>,

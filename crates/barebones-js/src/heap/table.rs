@@ -74,7 +74,9 @@ impl Table {
         let dead: Vec<u64> =
             self.entries.iter().filter(|(_, (key, _))| !keep(*key)).map(|(time, _)| *time).collect();
         if !dead.is_empty() {
-            dead.iter().for_each(|time| drop(self.entries.remove(time)));
+            for time in dead {
+                self.entries.remove(&time);
+            }
             let entries = &self.entries;
             self.times.retain(|_, time| entries.contains_key(time));
         }

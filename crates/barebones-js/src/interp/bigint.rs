@@ -64,7 +64,7 @@ pub(crate) fn parse(text: &str) -> Option<BigInt> {
 
 impl Vm {
     /// ToBigInt.
-    pub(crate) fn to_bigint(&mut self, value: Value) -> Completion<Rc<BigInt>> {
+    pub(crate) fn bigint_of(&mut self, value: Value) -> Completion<Rc<BigInt>> {
         let value = self.primitive_of(value, false)?;
         if let Some(number) = self.heap.bigint(value) {
             return Ok(number.clone());

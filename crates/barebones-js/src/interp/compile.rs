@@ -25,6 +25,7 @@ pub(super) enum Helper {
     ArraySpread,
     CopyDataProperties,
     EnsureObject,
+    SpawnAsync,
 }
 
 /// One instruction of the register code; the first register of those that have a result is the destination.
@@ -447,6 +448,7 @@ impl Compiler<'_, '_> {
                     "HermesBuiltin.apply" => Helper::Apply,
                     "HermesBuiltin.arraySpread" => Helper::ArraySpread,
                     "HermesBuiltin.copyDataProperties" => Helper::CopyDataProperties,
+                    "HermesBuiltin.spawnAsync" => Helper::SpawnAsync,
                     "HermesBuiltin.ensureObject" => Helper::EnsureObject,
                     name => return Err(RunError::Unsupported(format!("the builtin {name}"))),
                 };

@@ -141,7 +141,7 @@ impl Vm {
     /// Little-endian bytes of a value, converted to the type of an element.
     pub(crate) fn encode(&mut self, element: Element, value: Value) -> Completion<[u8; 8]> {
         if element.is_bigint() {
-            let number = self.to_bigint(value)?;
+            let number = self.bigint_of(value)?;
             return Ok(crate::interp::bigint::low_word(&number).to_le_bytes());
         }
         let number = self.number_of(value)?;

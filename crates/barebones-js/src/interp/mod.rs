@@ -184,6 +184,9 @@ pub(crate) struct Arguments {
     pub(crate) new_target: bool,
 }
 
+/// Source and flags of a regular expression.
+type PatternKey = (Rc<[u16]>, Rc<[u16]>);
+
 /// State of a running program.
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
@@ -201,7 +204,7 @@ pub(crate) struct Vm {
     proxies: u32,
     pub(crate) jobs: Jobs,
     /// Programs of regular expressions by source and flags.
-    pub(crate) patterns: HashMap<(Rc<[u16]>, Rc<[u16]>), Rc<regress::Regex>>,
+    pub(crate) patterns: HashMap<PatternKey, Rc<regress::Regex>>,
     /// State of `Math.random`; zero before its first use.
     pub(crate) random: u64,
     /// Targets of weak references that stay alive until the current job ends.

@@ -679,12 +679,6 @@ impl Vm {
         Ok(keys)
     }
 
-    /// Names of the enumerable own properties: indices in order, then names by creation.
-    pub(crate) fn own_names(&mut self, object: Value) -> Completion<Vec<Value>> {
-        let keys = self.enumerable_keys(object)?;
-        Ok(keys.into_iter().map(|key| self.key_value(key)).collect())
-    }
-
     pub(crate) fn prototype_of(&mut self, object: Value) -> Completion<Value> {
         match self.heap.object(object) {
             Some(data) if matches!(data.class, Class::Proxy { .. }) => self.proxy_prototype(object),

@@ -114,7 +114,7 @@ impl Vm {
             return self.invariant("getOwnPropertyDescriptor");
         }
         let extensible = self.is_extensible(target)?;
-        let descriptor = self.to_descriptor(answer)?;
+        let descriptor = self.read_descriptor(answer)?;
         let Some(found) = self.merge(None, descriptor, true) else { return Ok(None) };
         let Some(complete) = self.full_descriptor(found) else { return Ok(None) };
         if self.merge(known, complete, extensible).is_none() {
@@ -156,7 +156,7 @@ impl Vm {
             return self.nested(|vm| vm.define_own(target, key, new));
         }
         let name = self.key_value(key);
-        let object = self.from_descriptor(new)?;
+        let object = self.descriptor_object(new)?;
         let answer = self.call_function(trap, handler, &[target, name, object])?;
         if !self.truthy(answer) {
             return Ok(false);
@@ -337,7 +337,7 @@ impl Vm {
     }
 
     /// The descriptor that an object describes.
-    pub(crate) fn to_descriptor(&mut self, object: Value) -> Completion<Descriptor> {
+    pub(crate) fn read_descriptor(&mut self, object: Value) -> Completion<Descriptor> {
         if self.heap.object(object).is_none() {
             return self.type_error("Property description must be an object");
         }
@@ -364,7 +364,7 @@ impl Vm {
     }
 
     /// An object that describes a property.
-    pub(crate) fn from_descriptor(&mut self, descriptor: Descriptor) -> Completion<Value> {
+    pub(crate) fn descriptor_object(&mut self, descriptor: Descriptor) -> Completion<Value> {
         let prototype = self.intrinsic(super::Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Plain);
         let flag = |flag: Option<bool>| flag.map(Value::boolean);

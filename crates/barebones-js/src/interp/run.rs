@@ -465,6 +465,7 @@ impl Vm {
                 let message = self.text_of(value(1));
                 self.type_error(&message)
             }
+            Helper::SpawnAsync => self.spawn_async(value(0)),
             Helper::Apply => self.apply_array(value(0), value(1), values.get(2).copied()),
             Helper::ArraySpread => self.spread(value(0), value(1), value(2)),
             Helper::CopyDataProperties => self.copy_properties(value(0), value(1), value(2)),
