@@ -6,7 +6,7 @@
 use super::bytecode::{Code, Hit, NO_SHAPE, Site};
 use super::objects::Key;
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Class, Kind, Value};
+use crate::heap::{Class, DICTIONARY, Kind, Value};
 
 /// Number of misses after which a site is not cached any more.
 const MAX_MISSES: u16 = 200;
@@ -16,7 +16,7 @@ fn is_ordinary(class: &Class) -> bool {
     matches!(
         class,
         Class::Plain
-            | Class::Array(_)
+            | Class::Array { .. }
             | Class::Closure { .. }
             | Class::Native(_)
             | Class::Error
@@ -24,12 +24,17 @@ fn is_ordinary(class: &Class) -> bool {
     )
 }
 
+/// True for objects whose elements are read and written as they are.
+fn has_plain_elements(class: &Class) -> bool {
+    matches!(class, Class::Array { .. } | Class::Plain | Class::Arguments)
+}
+
 impl Vm {
     /// The object in which the lookup of a name begins, unless the value itself has the property.
     #[inline]
     fn lookup_start(&self, value: Value) -> Value {
         match value.kind() {
-            Kind::Cell if self.heap.string(value).is_some() => self.intrinsic(Intrinsic::StringPrototype),
+            Kind::Cell if self.heap.is_string(value) => self.intrinsic(Intrinsic::StringPrototype),
             Kind::Number(_) => self.intrinsic(Intrinsic::NumberPrototype),
             Kind::Boolean(_) => self.intrinsic(Intrinsic::BooleanPrototype),
             _ => value,
@@ -50,7 +55,7 @@ impl Vm {
                     let mut valid = true;
                     for shape in &path[..usize::from(depth)] {
                         match self.heap.object(owner.prototype) {
-                            Some(next) if next.shape == *shape => owner = next,
+                            Some(next) if next.shape == *shape && is_ordinary(&next.class) => owner = next,
                             _ => {
                                 valid = false;
                                 break;
@@ -69,11 +74,11 @@ impl Vm {
 
     fn get_name_slowly(&mut self, object: Value, site: &Site) -> Completion<Value> {
         if site.key == Key::Name(self.atoms.length) {
-            if let Some(units) = self.heap.string(object) {
-                return Ok(Value::number(units.len() as f64));
+            if self.heap.is_string(object) {
+                return Ok(Value::number(self.heap.string_length(object) as f64));
             }
-            if let Some(Class::Array(elements)) = self.heap.object(object).map(|object| &object.class) {
-                return Ok(Value::number(elements.len() as f64));
+            if let Some(Class::Array { length, .. }) = self.heap.class(object) {
+                return Ok(Value::number(f64::from(*length)));
             }
         } else if let Key::Name(name) = site.key {
             let start = self.lookup_start(object);
@@ -100,10 +105,9 @@ impl Vm {
             let Some(data) = self.heap.object(walk) else { return };
             if depth > 0 {
                 path[depth - 1] = data.shape;
-                // Objects that intercept accesses have the class without properties.
-                if data.shape == 0 {
-                    return;
-                }
+            }
+            if data.shape == DICTIONARY || !is_ordinary(&data.class) {
+                return;
             }
             if let Some(slot) = self.heap.shapes.find(data.shape, name) {
                 if slot.attributes.accessor {
@@ -114,9 +118,6 @@ impl Vm {
                 site.slot.set(slot.index);
                 site.path.set(path);
                 site.hit.set(if depth == 0 { Hit::Own } else { Hit::Inherited(depth as u8) });
-                return;
-            }
-            if !is_ordinary(&data.class) {
                 return;
             }
             walk = data.prototype;
@@ -138,7 +139,7 @@ impl Vm {
                     let mut walk = data.prototype;
                     let path = site.path.get();
                     let same = path[..usize::from(depth)].iter().all(|shape| match self.heap.object(walk) {
-                        Some(data) if data.shape == *shape => {
+                        Some(data) if data.shape == *shape && is_ordinary(&data.class) => {
                             walk = data.prototype;
                             true
                         }
@@ -161,13 +162,16 @@ impl Vm {
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {
         let before = self.heap.object(object).map(|data| (data.shape, data.slots.len()));
-        self.set_by_key(object, site.key, value, strict)?;
+        self.set_key(object, site.key, value, strict)?;
         let (Some((before, slots)), Key::Name(name)) = (before, site.key) else { return Ok(()) };
         if site.misses.get() >= MAX_MISSES || name == self.atoms.length {
             return Ok(());
         }
         site.misses.set(site.misses.get() + 1);
         let Some(data) = self.heap.object(object) else { return Ok(()) };
+        if before == DICTIONARY || data.shape == DICTIONARY {
+            return Ok(());
+        }
         let Some(slot) = self.heap.shapes.find(data.shape, name) else { return Ok(()) };
         if slot.attributes.accessor || !slot.attributes.writable || !is_ordinary(&data.class) {
             return Ok(());
@@ -185,7 +189,10 @@ impl Vm {
             let mut depth = 0;
             let mut walk = data.prototype;
             while let Some(data) = self.heap.object(walk) {
-                if depth == path.len() || data.shape == 0 || self.heap.shapes.find(data.shape, name).is_some()
+                if depth == path.len()
+                    || data.shape == DICTIONARY
+                    || !is_ordinary(&data.class)
+                    || self.heap.shapes.find(data.shape, name).is_some()
                 {
                     return Ok(());
                 }
@@ -215,7 +222,7 @@ impl Vm {
 
     pub(super) fn check_global(&mut self, key: Key) -> Completion<()> {
         let global = self.intrinsic(Intrinsic::Global);
-        if !self.has_by_key(global, key)? {
+        if !self.has_key(global, key)? {
             let text = self.key_text(key);
             return self.throw_error(Intrinsic::ReferenceErrorPrototype, &format!("{text} is not defined"));
         }
@@ -226,11 +233,11 @@ impl Vm {
     pub(super) fn get_element(&mut self, object: Value, key: Value) -> Completion<Value> {
         if let Some(number) = key.as_number()
             && let Some(data) = self.heap.object(object)
-            && let Class::Array(elements) = &data.class
+            && has_plain_elements(&data.class)
         {
             let index = number as u32;
             if f64::from(index) == number
-                && let Some(element) = elements.get(index as usize)
+                && let Some(element) = data.elements.get(index as usize)
                 && *element != Value::EMPTY
             {
                 return Ok(*element);
@@ -249,11 +256,11 @@ impl Vm {
     ) -> Completion<()> {
         if let Some(number) = key.as_number()
             && let Some(data) = self.heap.object_mut(object)
-            && let Class::Array(elements) = &mut data.class
+            && has_plain_elements(&data.class)
         {
             let index = number as u32;
             if f64::from(index) == number
-                && let Some(element) = elements.get_mut(index as usize)
+                && let Some(element) = data.elements.get_mut(index as usize)
                 && *element != Value::EMPTY
             {
                 *element = value;

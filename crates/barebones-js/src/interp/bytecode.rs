@@ -131,6 +131,7 @@ pub(super) enum Op {
 /// Functions of the virtual machine that operations call.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Helper {
+    SpawnAsync,
     CopyRestArgs,
     ThrowTypeError,
     Apply,

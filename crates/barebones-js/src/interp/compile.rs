@@ -168,7 +168,10 @@ impl Constants<'_> {
             Literal::Number(value) => Value::number(*value),
             Literal::String(units) => self.heap.new_string(units.clone()),
             Literal::Empty | Literal::DefaultParent => Value::EMPTY,
-            Literal::BigInt(_) => return Err(RunError::Unsupported(String::from("BigInt literals"))),
+            Literal::BigInt(text) => match super::bigint::parse(text) {
+                Some(number) => self.heap.new_bigint(number),
+                None => return Err(RunError::Unsupported(format!("the BigInt literal {text}"))),
+            },
         };
         self.values.push(value);
         Ok(*self.known.entry(key).or_insert(self.first + self.values.len() as u32 - 1))

@@ -355,6 +355,7 @@ impl Compiler<'_, '_> {
             "HermesBuiltin.getMethod" => Helper::GetMethod,
             "HermesBuiltin.generatorSetDelegated" => Helper::SetDelegated,
             "HermesBuiltin.getTemplateObject" => Helper::TemplateObject,
+            "HermesBuiltin.spawnAsync" => Helper::SpawnAsync,
             "HermesBuiltin.exponentiationOperator" => Helper::Exponent,
             other => Helper::Library(other.to_string()),
         };

@@ -19,6 +19,13 @@ pub(super) enum Entry {
     Generator,
 }
 
+impl Entry {
+    /// True if the value of `new.target` is on the stack after the arguments.
+    fn constructs(self) -> bool {
+        matches!(self, Entry::Construct | Entry::ConstructWith)
+    }
+}
+
 /// An active call.
 pub(super) struct Frame {
     pub(super) code: Rc<Code>,
@@ -35,6 +42,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Place of the operands.
+    pub(super) fn arguments(&self) -> Arguments {
+        Arguments { base: self.base, count: self.count, new_target: self.entry.constructs() }
+    }
+
     /// Where the caller's part of the stack ends.
     fn bottom(&self) -> usize {
         self.base - usize::from(self.entry == Entry::Generator)
@@ -61,19 +73,23 @@ impl Vm {
 
     /// Calls the function whose operands are on the top of the stack, and removes them.
     pub(crate) fn call(&mut self, arguments: Arguments) -> Completion<Value> {
-        if self.depth == MAX_DEPTH {
-            self.stack.truncate(arguments.base);
+        let entry = if arguments.new_target { Entry::ConstructWith } else { Entry::Call };
+        self.call_entry(arguments.base, arguments.count, entry)
+    }
+
+    pub(super) fn call_entry(&mut self, base: usize, count: usize, entry: Entry) -> Completion<Value> {
+        if self.depth >= MAX_DEPTH {
+            self.stack.truncate(base);
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
         }
         self.depth += 1;
-        let entry = if arguments.new_target { Entry::ConstructWith } else { Entry::Call };
-        let result = match self.begin(arguments.base, arguments.count, entry, 0) {
+        let result = match self.begin(base, count, entry, 0) {
             Ok(Some(frame)) => self.execute(frame),
             Ok(None) => Ok(self.returned),
             Err(stop) => Err(stop),
         };
         self.depth -= 1;
-        self.stack.truncate(arguments.base);
+        self.stack.truncate(base);
         result
     }
 
@@ -103,39 +119,32 @@ impl Vm {
         self.call(Arguments { base, count: arguments.len(), new_target: false })
     }
 
-    /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in.
-    pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
-        self.create_this(base)?;
-        // A copy of the object stays on the stack below the operands, where a collection finds it.
-        let this = self.stack[base + 1];
-        self.stack.insert(base, this);
-        let result = self.call(Arguments { base: base + 1, count, new_target: true });
-        let this = self.stack.pop().unwrap_or(Value::UNDEFINED);
-        let result = result?;
-        Ok(if self.heap.object(result).is_some() { result } else { this })
-    }
-
     /// Fills in `this` of a constructor's call, whose operands are on the stack.
     pub(super) fn create_this(&mut self, base: usize) -> Completion<()> {
         let callee = self.stack[base];
-        match self.heap.object(callee).map(|object| &object.class) {
-            Some(Class::Closure { function, .. }) if self.codes[*function as usize].constructs => {
-                let key = self.atoms.prototype;
-                let prototype = match self.heap.object(callee) {
-                    // The class of closures whose properties nothing has changed.
-                    Some(object) if Some(object.shape) == self.closure_shapes[1] => object.slots[2],
-                    _ => self.get_atom(callee, key)?,
-                };
-                self.stack[base + 1] = self.object_with_parent(prototype);
-                Ok(())
-            }
-            Some(Class::Native(_)) => Ok(()),
-            _ => {
-                let text = self.type_name(callee);
-                self.stack.truncate(base);
-                self.type_error(&format!("{text} is not a constructor"))
-            }
+        if !self.is_constructor(callee) {
+            self.stack.truncate(base);
         }
+        self.require_constructor(callee)?;
+        if let Some(Class::Closure { .. }) = self.heap.class(callee) {
+            let key = self.atoms.prototype;
+            let prototype = match self.heap.object(callee) {
+                // The class of closures whose properties nothing has changed.
+                Some(object) if Some(object.shape) == self.closure_shapes[1] => object.slots[2],
+                _ => self.get_atom(callee, key)?,
+            };
+            self.stack[base + 1] = self.object_with_parent(prototype);
+        }
+        Ok(())
+    }
+
+    /// A TypeError if `new` does not accept a value.
+    pub(super) fn require_constructor(&mut self, value: Value) -> Completion<()> {
+        if self.is_constructor(value) {
+            return Ok(());
+        }
+        let text = self.type_name(value);
+        self.type_error(&format!("{text} is not a constructor"))
     }
 
     /// A new object; the parent is the default one if it is no object.
@@ -147,7 +156,9 @@ impl Vm {
 
     pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
         let code = self.codes[function as usize].clone();
-        let prototype = self.intrinsic(Intrinsic::FunctionPrototype);
+        let kind =
+            if code.generator { Intrinsic::GeneratorFunctionPrototype } else { Intrinsic::FunctionPrototype };
+        let prototype = self.intrinsic(kind);
         let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
         let name = self.constants[code.name_constant as usize];
         let length = Value::number(f64::from(code.length));
@@ -189,8 +200,19 @@ impl Vm {
         to: Reg,
     ) -> Completion<Option<Frame>> {
         self.spend()?;
+        let mut count = count;
+        // The target of a bound function replaces it on the stack.
+        while entry == Entry::Call
+            && let Some(Class::Bound { target, this, arguments }) = self.heap.class(self.stack[base])
+        {
+            let (target, this, first) = (*target, *this, arguments.clone());
+            self.stack[base] = target;
+            self.stack[base + 1] = this;
+            count += first.len();
+            self.stack.splice(base + 2..base + 2, first);
+        }
         let callee = self.stack[base];
-        match self.heap.object(callee).map(|object| &object.class) {
+        match self.heap.class(callee) {
             Some(Class::Closure { function, .. }) => {
                 let code = self.codes[*function as usize].clone();
                 code.calls.set(code.calls.get().saturating_add(1));
@@ -203,18 +225,27 @@ impl Vm {
                 self.stack.resize(registers + code.registers as usize, Value::UNDEFINED);
                 Ok(Some(Frame { code, pc: 0, base, count, registers, entry, to }))
             }
-            Some(Class::Native(index)) => {
-                let native = self.natives[*index as usize].0;
-                if let Some(action) = self.generator_method(*index) {
-                    return self.resume(base, count, action, to);
-                }
-                let new_target = matches!(entry, Entry::Construct | Entry::ConstructWith);
+            Some(Class::Native(index)) if let Some(action) = self.generator_method(*index) => {
+                self.resume(base, count, action, to)
+            }
+            Some(Class::Native(index) | Class::Captured { native: index, .. }) => {
+                let native = self.natives[*index as usize];
                 self.pinned += 1;
-                let result = native(self, Arguments { base, count, new_target });
+                let result = native(self, Arguments { base, count, new_target: entry.constructs() });
                 self.pinned -= 1;
-                self.stack.truncate(base);
-                self.returned = result?;
-                Ok(None)
+                self.finish_native(base, result)
+            }
+            Some(Class::Bound { .. } | Class::Proxy { constructs: true, .. }) if entry.constructs() => {
+                let result = self.construct_target(base, count);
+                self.finish_native(base, result)
+            }
+            Some(Class::Proxy { callable: true, .. }) if entry == Entry::Call => {
+                let arguments = Arguments { base, count, new_target: false };
+                let (this, list) = (self.this(arguments), self.operands(arguments));
+                self.pinned += 1;
+                let result = self.proxy_call(callee, this, &list);
+                self.pinned -= 1;
+                self.finish_native(base, result)
             }
             _ => {
                 let text = self.type_name(callee);
@@ -222,6 +253,13 @@ impl Vm {
                 self.type_error(&format!("{text} is not a function"))
             }
         }
+    }
+
+    /// Removes the operands of a call that has no frame, and keeps its result.
+    fn finish_native(&mut self, base: usize, result: Completion<Value>) -> Completion<Option<Frame>> {
+        self.stack.truncate(base);
+        self.returned = result?;
+        Ok(None)
     }
 
     /// Runs a frame to its end.
@@ -294,7 +332,7 @@ impl Vm {
     /// Calls operands on the top of the stack from a frame.
     #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame, base: usize, entry: Entry, to: Reg) -> Completion<()> {
-        let count = self.stack.len() - base - 2;
+        let count = self.stack.len() - base - 2 - usize::from(entry.constructs());
         match self.begin(base, count, entry, to)? {
             Some(callee) => {
                 let caller = std::mem::replace(frame, callee);
@@ -361,12 +399,11 @@ impl Vm {
         let elements = self.arguments_from(frame, 0);
         let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Arguments);
-        for (index, element) in elements.iter().enumerate() {
-            let name = self.heap.atom(&index.to_string());
-            self.define(object, name, *element, Attributes::ALL);
-        }
         let count = Value::number(elements.len() as f64);
-        self.define(object, self.atoms.length, count, Attributes::HIDDEN);
+        if let Some(data) = self.heap.object_mut(object) {
+            data.elements = elements;
+        }
+        self.finish_arguments(object, count, frame.arguments(), frame.code.strict);
         object
     }
 
@@ -375,8 +412,8 @@ impl Vm {
         let first = self.generator_methods?;
         match native.checked_sub(first)? {
             0 => Some(Action::Next),
-            1 => Some(Action::Throw),
-            2 => Some(Action::Return),
+            1 => Some(Action::Return),
+            2 => Some(Action::Throw),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::bytecode::{Code, Reg};
 use super::frames::{Entry, Frame};
-use super::{Arguments, Completion, Intrinsic, Vm};
+use super::{Completion, Intrinsic, Vm};
 use crate::heap::{Attributes, Class, Value};
 use std::rc::Rc;
 
@@ -189,20 +189,4 @@ impl Vm {
         self.result_shape = self.heap.object(object).map(|object| object.shape);
         object
     }
-}
-
-/// Adds the methods of generators to their prototype.
-pub(super) fn install(vm: &mut Vm) {
-    let parent = vm.intrinsic(Intrinsic::ObjectPrototype);
-    let prototype = vm.heap.new_object(parent, Class::Plain);
-    vm.set_intrinsic(Intrinsic::GeneratorPrototype, prototype);
-    vm.generator_methods = Some(vm.natives.len() as u32);
-    vm.method(prototype, "next", 1, unreachable);
-    vm.method(prototype, "throw", 1, unreachable);
-    vm.method(prototype, "return", 1, unreachable);
-}
-
-/// Calls of these methods resume a frame instead.
-fn unreachable(_: &mut Vm, _: Arguments) -> Completion<Value> {
-    Ok(Value::UNDEFINED)
 }

@@ -44,6 +44,7 @@ impl Vm {
                 self.set_delegated(frame);
                 Ok(Value::UNDEFINED)
             }
+            Helper::SpawnAsync => self.spawn_async(value(0)),
             Helper::Exponent => self.binary(Operator::Exponent, value(0), value(1)),
             Helper::TemplateObject => self.template_object(frame, values),
             Helper::Apply => self.apply_array(value(0), value(1), values.get(2).copied()),
@@ -116,36 +117,12 @@ impl Vm {
 
     /// `eval` of text as a program of its own: local variables are not visible.
     pub(super) fn direct_eval(&mut self, value: Value) -> Completion<Value> {
-        if self.heap.string(value).is_none() {
+        if !self.heap.is_string(value) {
             return Ok(value);
         }
         let source = self.text_of(value);
-        let options = crate::front::Options::default();
-        let module = match crate::front::translate(&source, options) {
-            Ok(module) => module,
-            Err(crate::front::FrontError::Syntax { message, .. }) => return self.syntax_error(&message),
-            Err(error) => return Err(Stop::Unsupported(error.to_string())),
-        };
-        self.run_module(module)
-    }
-
-    fn syntax_error(&mut self, message: &str) -> Completion<Value> {
-        let name = self.heap.atom("SyntaxError");
+        let closure = self.load_script(&source)?;
         let global = self.intrinsic(Intrinsic::Global);
-        let constructor = self.get_atom(global, name)?;
-        let message = self.heap.text(message);
-        let base = self.stack.len();
-        self.stack.extend([constructor, Value::UNDEFINED, message]);
-        let error = self.construct(base, 1)?;
-        self.throw(error)
-    }
-
-    pub(super) fn new_regexp(&mut self, pattern: Value, flags: Value) -> Completion<Value> {
-        let name = self.heap.atom("RegExp");
-        let global = self.intrinsic(Intrinsic::Global);
-        let constructor = self.get_atom(global, name)?;
-        let base = self.stack.len();
-        self.stack.extend([constructor, Value::UNDEFINED, pattern, flags]);
-        self.construct(base, 2)
+        self.call_moving(closure, global, &[])
     }
 }

@@ -2,26 +2,35 @@
 
 mod access;
 mod allocate;
+mod bigint;
 mod bytecode;
+mod call;
 mod compile;
 mod emit;
+mod exotic;
 mod frames;
 mod generate;
 mod helpers;
 mod iterate;
+mod load;
 mod objects;
 mod operators;
+mod proxy;
 mod run;
 
 use crate::front::{FrontError, Options, translate};
-use crate::heap::{Atom, Heap, Value};
+use crate::heap::{Atom, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
-pub(crate) use operators::to_int32;
+pub(crate) use bigint::{from_double, to_double};
+pub(crate) use iterate::Iterating;
+pub(crate) use objects::{Descriptor, Key, index_of};
+pub(crate) use operators::{is_space, string_to_number, to_int32};
 
 use bytecode::Code;
 use compile::{First, compile, refuse_mapped_arguments};
 use frames::Frame;
 pub(crate) use generate::Generator;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -97,16 +106,21 @@ pub fn run(source: &str, options: RunOptions) -> Outcome {
             Ok(module) => module,
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
-        match refuse_mapped_arguments(&module) {
-            Ok(()) if options.unoptimised => execute(&module, options),
-            Ok(()) => {
-                crate::opt::optimise(&mut module);
-                crate::opt::lower(&mut module);
-                execute(&module, options)
-            }
+        match prepare(&mut module, options) {
+            Ok(()) => execute(&module, options),
             Err(error) => Outcome::failed(error),
         }
     })
+}
+
+/// Optimises and lowers what the front end has translated.
+fn prepare(module: &mut Module, options: RunOptions) -> Result<(), RunError> {
+    refuse_mapped_arguments(module)?;
+    if !options.unoptimised {
+        crate::opt::optimise(module);
+        crate::opt::lower(module);
+    }
+    Ok(())
 }
 
 /// Runs Hermes IR of any stage, as text. What dumps leave out (strict code, `length` and `name`) comes from lines of our own
@@ -158,7 +172,7 @@ fn execute(module: &Module, options: RunOptions) -> Outcome {
     };
     let mut vm = Vm::new(heap, codes, constants, options);
     vm.globals.clone_from(&module.globals);
-    let error = vm.program(0).err();
+    let error = vm.program(0).and_then(|_| vm.run_jobs()).err();
     let error = error.map(|stop| vm.describe(stop));
     Outcome { output: vm.output, collections: vm.heap.collections, error }
 }
@@ -184,13 +198,50 @@ pub(crate) enum Intrinsic {
     StringPrototype,
     NumberPrototype,
     BooleanPrototype,
+    SymbolPrototype,
+    BigIntPrototype,
     ErrorPrototype,
     TypeErrorPrototype,
     ReferenceErrorPrototype,
     RangeErrorPrototype,
+    SyntaxErrorPrototype,
+    EvalErrorPrototype,
+    UriErrorPrototype,
+    AggregateErrorPrototype,
+    IteratorPrototype,
+    AsyncIteratorPrototype,
+    ArrayIteratorPrototype,
+    StringIteratorPrototype,
+    MapIteratorPrototype,
+    SetIteratorPrototype,
+    MatchesPrototype,
     GeneratorPrototype,
+    GeneratorFunctionPrototype,
+    AsyncFunctionPrototype,
+    RegExpPrototype,
+    DatePrototype,
+    MapPrototype,
+    SetPrototype,
+    WeakMapPrototype,
+    WeakSetPrototype,
+    WeakRefPrototype,
+    ArrayBufferPrototype,
+    DataViewPrototype,
+    TypedArrayPrototype,
+    TypedArray,
+    PromisePrototype,
+    Promise,
+    Array,
+    ArrayValues,
+    ArrayIteratorNext,
+    ThrowTypeError,
+    Object,
+    RegExpExec,
     Last,
 }
+
+/// Number of kinds of typed arrays; their prototypes and constructors follow the other objects of the library.
+pub(crate) const TYPED_ARRAYS: usize = 11;
 
 /// A function of the library: receives `this` and arguments on the stack.
 pub(crate) type Native = fn(&mut Vm, Arguments) -> Completion<Value>;
@@ -203,6 +254,9 @@ pub(crate) struct Arguments {
     pub(crate) new_target: bool,
 }
 
+/// Source and flags of a regular expression.
+type PatternKey = (Rc<[u16]>, Rc<[u16]>);
+
 /// State of a running program.
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
@@ -213,7 +267,18 @@ pub(crate) struct Vm {
     /// Registers of all active calls, and operands of calls.
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
-    pub(crate) natives: Vec<(Native, &'static str)>,
+    pub(crate) natives: Vec<Native>,
+    /// Functions of the library that are constructors.
+    pub(crate) constructors: HashSet<u32>,
+    /// Number of proxies in whose targets a step is.
+    proxies: u32,
+    pub(crate) jobs: Jobs,
+    /// Programs of regular expressions by source and flags.
+    pub(crate) patterns: HashMap<PatternKey, Rc<regress::Regex>>,
+    /// State of `Math.random`; zero before its first use.
+    pub(crate) random: u64,
+    /// Targets of weak references that stay alive until the current job ends.
+    pub(crate) kept: Vec<Value>,
     pub(crate) exception: Value,
     pub(crate) output: String,
     options: RunOptions,
@@ -229,7 +294,7 @@ pub(crate) struct Vm {
     /// Hidden class of the results of iterators.
     result_shape: Option<u32>,
     /// Index of the first method of generators among the functions of the library.
-    generator_methods: Option<u32>,
+    pub(crate) generator_methods: Option<u32>,
     /// Places of tagged templates, with their arrays.
     templates: Vec<(usize, u32)>,
     template_objects: Vec<Value>,
@@ -255,8 +320,13 @@ pub(crate) struct Atoms {
     pub(crate) message: Atom,
     pub(crate) value_of: Atom,
     pub(crate) to_string: Atom,
-    pub(crate) value: Atom,
+    pub(crate) next: Atom,
     pub(crate) done: Atom,
+    pub(crate) value: Atom,
+    pub(crate) index: Atom,
+    pub(crate) last_index: Atom,
+    pub(crate) to_json: Atom,
+    pub(crate) then: Atom,
 }
 
 impl Vm {
@@ -269,8 +339,13 @@ impl Vm {
             message: heap.atom("message"),
             value_of: heap.atom("valueOf"),
             to_string: heap.atom("toString"),
-            value: heap.atom("value"),
+            next: heap.atom("next"),
             done: heap.atom("done"),
+            value: heap.atom("value"),
+            index: heap.atom("index"),
+            last_index: heap.atom("lastIndex"),
+            to_json: heap.atom("toJSON"),
+            then: heap.atom("then"),
         };
         let mut vm = Vm {
             heap,
@@ -278,8 +353,14 @@ impl Vm {
             constants,
             globals: Vec::new(),
             stack: Vec::new(),
-            intrinsics: vec![Value::NULL; Intrinsic::Last as usize],
+            intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
+            constructors: HashSet::new(),
+            proxies: 0,
+            jobs: Jobs::new(),
+            patterns: HashMap::new(),
+            random: 0,
+            kept: Vec::new(),
             exception: Value::UNDEFINED,
             output: String::new(),
             options,
@@ -300,7 +381,6 @@ impl Vm {
             atoms,
         };
         crate::builtins::install(&mut vm);
-        generate::install(&mut vm);
         vm
     }
 
@@ -337,21 +417,9 @@ impl Vm {
     fn collect(&mut self) {
         let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
         let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
-        self.heap.collect(roots.chain(others).chain(&mut self.type_names));
-    }
-
-    /// Runs a module in this virtual machine, and returns the value of its global code.
-    fn run_module(&mut self, module: Module) -> Completion<Value> {
-        let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
-        match compile(&module, &mut self.heap, first) {
-            Ok((codes, constants)) => {
-                self.codes.extend(codes.into_iter().map(Rc::new));
-                self.constants.extend(constants);
-            }
-            Err(error) => return Err(Stop::Unsupported(error.to_string())),
-        }
-        self.globals = module.globals;
-        self.program(first.function)
+        let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
+        let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs);
+        self.heap.collect(roots.chain(others).chain(&mut self.type_names).chain(kept));
     }
 
     fn describe(&mut self, stop: Stop) -> RunError {

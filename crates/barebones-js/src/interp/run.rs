@@ -3,6 +3,7 @@
 use super::bytecode::{Helper, Op, Reg};
 use super::frames::{Entry, Frame};
 use super::generate::Action;
+use super::objects::Descriptor;
 use super::operators::to_int32;
 use super::{Completion, Intrinsic, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, Value};
@@ -107,8 +108,7 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::NewTarget(to) => {
-                    let constructs = matches!(frame.entry, Entry::Construct | Entry::ConstructWith);
-                    let value = if constructs { self.stack[frame.base] } else { Value::UNDEFINED };
+                    let value = self.new_target(frame.arguments());
                     self.write(frame, to, value);
                 }
                 Op::Jump(to) => self.jump(frame, to)?,
@@ -302,7 +302,7 @@ impl Vm {
                 Op::AddEmptyString(to, value) => {
                     self.safepoint();
                     let value = self.read(frame, value);
-                    let primitive = self.primitive_of(value, false)?;
+                    let primitive = self.default_primitive(value)?;
                     let text = self.string_of(primitive)?;
                     self.write(frame, to, text);
                 }
@@ -328,21 +328,20 @@ impl Vm {
                     self.safepoint();
                     let base = self.push_operands(frame, start, count);
                     self.create_this(base)?;
+                    self.stack.push(self.stack[base]);
                     self.enter(frame, base, Entry::Construct, to)?;
                 }
                 Op::ConstructWith(to, start, count) => {
                     self.safepoint();
                     let base = self.push_operands(frame, start, count);
+                    self.stack.push(self.stack[base]);
                     self.enter(frame, base, Entry::ConstructWith, to)?;
                 }
                 Op::CreateThis(to, prototype, constructor) => {
                     self.safepoint();
                     let (prototype, constructor) =
                         (self.read(frame, prototype), self.read(frame, constructor));
-                    let base = self.stack.len();
-                    self.stack.extend([constructor, Value::UNDEFINED]);
-                    self.create_this(base)?;
-                    self.stack.truncate(base);
+                    self.require_constructor(constructor)?;
                     let object = self.object_with_parent(prototype);
                     self.write(frame, to, object);
                 }
@@ -452,7 +451,8 @@ impl Vm {
                 Op::DefineName(value, object, site, enumerable) => {
                     let (value, object) = (self.read(frame, value), self.read(frame, object));
                     let attributes = Attributes { enumerable, ..Attributes::ALL };
-                    self.define_by_key(object, frame.code.sites[site as usize].key, value, attributes)?;
+                    let key = frame.code.sites[site as usize].key;
+                    self.define_or_throw(object, key, Descriptor::data(value, attributes))?;
                 }
                 Op::DefineValue(value, object, key, enumerable) => {
                     let value = self.read(frame, value);
@@ -499,7 +499,7 @@ impl Vm {
                     self.safepoint();
                     let literals = &frame.code.arrays[literals as usize];
                     let [pattern, flags] = [0, 1].map(|index| self.constants[literals[index] as usize]);
-                    let value = self.new_regexp(pattern, flags)?;
+                    let value = self.regexp_literal(pattern, flags)?;
                     self.write(frame, to, value);
                 }
                 Op::GetNames(start, empty) => {
@@ -557,7 +557,12 @@ impl Vm {
                 Op::IteratorNext(to, iterator, source) => {
                     self.safepoint();
                     let (position, next) = (self.read(frame, iterator), self.read(frame, source));
-                    let (value, position) = self.iterator_next(position, next)?;
+                    let step = self.iterator_next(position, next);
+                    if step.is_err() {
+                        // An iterator that throws has ended.
+                        self.write(frame, iterator, Value::UNDEFINED);
+                    }
+                    let (value, position) = step?;
                     // An iterator object that goes on stays where it is, since the call may have moved it.
                     if let Some(position) = position {
                         self.write(frame, iterator, position);
@@ -566,7 +571,7 @@ impl Vm {
                 }
                 Op::IteratorClose(iterator, quiet) => {
                     let iterator = self.read(frame, iterator);
-                    self.iterator_close(iterator, quiet)?;
+                    self.iterator_end(iterator, quiet)?;
                 }
                 Op::StartGenerator => {}
                 Op::Yield(value, next) => {
@@ -613,20 +618,27 @@ impl Vm {
         let code = &frame.code;
         for (index, key) in code.literals[literal].iter().enumerate() {
             let value = self.read(frame, code.operands[start + index]);
-            self.define_by_key(object, *key, value, Attributes::ALL)?;
+            self.create_data(object, *key, value)?;
         }
         Ok(object)
     }
 
     pub(crate) fn new_array(&mut self, elements: Vec<Value>) -> Value {
         let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
-        self.heap.new_object(prototype, Class::Array(elements))
+        let length = elements.len() as u32;
+        let array = self.heap.new_object(prototype, Class::Array { length, writable: true });
+        if let Some(data) = self.heap.object_mut(array) {
+            data.elements = elements;
+        }
+        array
     }
 
     pub(crate) fn boxed(&mut self, value: Value) -> Value {
         let prototype = match value.kind() {
             Kind::Number(_) => Intrinsic::NumberPrototype,
             Kind::Boolean(_) => Intrinsic::BooleanPrototype,
+            Kind::Symbol(_) => Intrinsic::SymbolPrototype,
+            _ if self.heap.bigint(value).is_some() => Intrinsic::BigIntPrototype,
             _ => Intrinsic::StringPrototype,
         };
         let prototype = self.intrinsic(prototype);
