@@ -6,6 +6,7 @@
 mod assign;
 mod branch;
 mod builder;
+mod class;
 mod declarations;
 mod delegate;
 mod expression;

@@ -496,6 +496,7 @@ fn read_hidden(cursor: &mut Cursor<'_>) -> Result_<Hidden> {
     let mut hidden = Hidden { length: cursor.number()?, ..Hidden::default() };
     hidden.strict = cursor.eat(" strict");
     hidden.generator = cursor.eat(" generator");
+    hidden.is_async = cursor.eat(" async");
     if cursor.eat(" name=") {
         hidden.source_name = Some(Rc::from(cursor.rest()));
         cursor.at = cursor.text.len();

@@ -172,6 +172,9 @@ fn print_hidden(function: &Function, out: &mut String) {
     if hidden.generator {
         out.push_str(" generator");
     }
+    if hidden.is_async {
+        out.push_str(" async");
+    }
     if let Some(name) = &hidden.source_name {
         let _ = write!(out, " name={name}");
     }
