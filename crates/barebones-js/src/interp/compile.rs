@@ -3,6 +3,7 @@
 //! Each instruction has a register, and so has each parameter. Values of Phis are copied at the end of predecessors.
 
 use super::RunError;
+use super::classes::{Builtin, named};
 use crate::heap::{Heap, Value};
 use crate::hir::{self, BlockId, Function, FunctionId, InstId, Literal, Module, Opcode, Operator};
 use std::collections::HashMap;
@@ -69,6 +70,12 @@ pub(super) enum Op {
     ThrowIfEmpty(u32, Source),
     NewTarget(u32),
     CreateFunction(u32, u32),
+    /// Number of variables; the parent, or the function's own environment.
+    CreateScope(u32, u32, Option<Source>),
+    CreateScopedFunction(u32, u32, Source),
+    LoadScope(u32, Source, u32),
+    StoreScope(Source, Source, u32),
+    Builtin(u32, Builtin, Vec<Source>),
     Call(u32, Vec<Source>),
     Construct(u32, Vec<Source>),
     Helper(u32, Helper, Vec<Source>),
@@ -114,6 +121,16 @@ pub(super) fn compile(module: &Module, heap: &mut Heap) -> Result<(Vec<Code>, Ve
             if let hir::Operand::Function(child) = operand {
                 parents[child.0 as usize] = Some(FunctionId(index as u32));
             }
+        }
+    }
+    for inst in module.functions.iter().flat_map(|function| &function.insts) {
+        match (inst.opcode, &inst.operands[..]) {
+            (Opcode::CreateScope, [hir::Operand::Scope(child), hir::Operand::Scope(parent), _])
+            | (
+                Opcode::CreateScopedFunction,
+                [hir::Operand::Function(child), hir::Operand::Scope(parent), _],
+            ) => parents[child.0 as usize] = Some(*parent),
+            _ => {}
         }
     }
     refuse_mapped_arguments(module)?;
@@ -410,6 +427,26 @@ impl Compiler<'_, '_> {
                 hir::Operand::Function(function) => Op::CreateFunction(to, function.0),
                 _ => return Ok(()),
             },
+            Opcode::CreateScope => {
+                let hir::Operand::Scope(scope) = &data.operands[0] else { return Ok(()) };
+                let count = self.module.function(*scope).variables.len() as u32;
+                let own = matches!(
+                    data.operands.get(2),
+                    Some(hir::Operand::Value(hir::Value::Literal(Literal::Empty)))
+                );
+                Op::CreateScope(to, count, (!own).then(|| s(0)))
+            }
+            Opcode::CreateScopedFunction => match &data.operands[0] {
+                hir::Operand::Function(function) => Op::CreateScopedFunction(to, function.0, s(0)),
+                _ => return Ok(()),
+            },
+            Opcode::LoadScope | Opcode::StoreScope => {
+                let Some(hir::Operand::Variable(variable)) = data.operands.last() else { return Ok(()) };
+                match data.opcode {
+                    Opcode::LoadScope => Op::LoadScope(to, s(0), variable.index),
+                    _ => Op::StoreScope(s(0), s(1), variable.index),
+                }
+            }
             Opcode::Call => Op::Call(to, sources),
             Opcode::Construct => Op::Construct(to, sources),
             Opcode::CallBuiltin => {
@@ -417,6 +454,11 @@ impl Compiler<'_, '_> {
                     hir::Operand::Builtin(name) => &**name,
                     _ => "",
                 };
+                if let Some(builtin) = named(name) {
+                    let values = sources.split_off(1);
+                    self.push(Op::Builtin(to, builtin, values));
+                    return Ok(());
+                }
                 let helper = match name {
                     "HermesBuiltin.copyRestArgs" => Helper::CopyRestArgs,
                     "HermesBuiltin.throwTypeError" => Helper::ThrowTypeError,

@@ -1,9 +1,11 @@
 //! Tier 0: register code made from Hermes IR, and the loop that executes it.
 
+mod classes;
 mod compile;
 mod iterate;
 mod objects;
 mod operators;
+mod receiver;
 mod run;
 
 use crate::front::{FrontError, Options, translate};
@@ -161,6 +163,8 @@ pub(crate) struct Vm {
     /// Arrays that become text, from the outermost.
     pub(crate) joining: Vec<Value>,
     pub(crate) atoms: Atoms,
+    /// Number of private names so far.
+    private_names: u64,
 }
 
 /// Names that the engine itself uses.
@@ -202,6 +206,7 @@ impl Vm {
             fresh: false,
             joining: Vec::new(),
             atoms,
+            private_names: 0,
         };
         crate::builtins::install(&mut vm);
         vm

@@ -15,7 +15,7 @@ pub(crate) enum Key {
 const MAX_GAP: usize = 1 << 20;
 
 /// Where a lookup found a property.
-enum Found {
+pub(super) enum Found {
     Value(Value),
     Slot(Value, Slot),
 }
@@ -68,7 +68,7 @@ impl Vm {
         }
     }
 
-    fn own(&mut self, object: Value, key: Key) -> Option<Found> {
+    pub(super) fn own(&mut self, object: Value, key: Key) -> Option<Found> {
         if let Some(value) = self.exotic(object, key) {
             return Some(Found::Value(value));
         }
@@ -209,7 +209,7 @@ impl Vm {
     }
 
     /// Assigns, and returns false if the property cannot be written.
-    fn set_key(&mut self, object: Value, key: Key, value: Value) -> Completion<bool> {
+    pub(super) fn set_key(&mut self, object: Value, key: Key, value: Value) -> Completion<bool> {
         if object.is_nullish() {
             let text = self.key_text(key);
             let kind = if object == Value::NULL { "null" } else { "undefined" };

@@ -83,11 +83,18 @@ impl Vm {
     /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in.
     pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
         let callee = self.stack[base];
-        let arguments = Arguments { base, count, new_target: true };
+        self.construct_for(base, count, callee)
+    }
+
+    /// The same for operands that `new.target` follows.
+    pub(super) fn construct_target(&mut self, arguments: Arguments) -> Completion<Value> {
+        let base = arguments.base;
+        let callee = self.stack[base];
         match self.heap.object(callee).map(|object| &object.class) {
             Some(Class::Closure { function, .. }) if self.codes[*function as usize].constructs => {
                 let key = self.atoms.prototype;
-                let mut prototype = self.get_atom(callee, key)?;
+                let target = self.stack[base + 2 + arguments.count];
+                let mut prototype = self.get_atom(target, key)?;
                 if self.heap.object(prototype).is_none() {
                     prototype = self.intrinsic(Intrinsic::ObjectPrototype);
                 }
@@ -357,7 +364,11 @@ impl Vm {
                 }
                 Op::NewTarget(to) => {
                     let called = frame.arguments;
-                    let value = if called.new_target { self.stack[called.base] } else { Value::UNDEFINED };
+                    let value = if called.new_target {
+                        self.stack[called.base + 2 + called.count]
+                    } else {
+                        Value::UNDEFINED
+                    };
                     self.write(frame, *to, value);
                 }
                 Op::CreateFunction(to, function) => {
@@ -365,6 +376,42 @@ impl Vm {
                     let environment = self.stack[frame.environment];
                     let closure = self.new_closure(*function, environment);
                     self.write(frame, *to, closure);
+                }
+                Op::CreateScope(to, count, parent) => {
+                    self.safepoint();
+                    let parent = match parent {
+                        Some(parent) => self.read(frame, *parent),
+                        None => self.stack[frame.environment],
+                    };
+                    let slots = vec![Value::UNDEFINED; *count as usize];
+                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    self.write(frame, *to, environment);
+                }
+                Op::CreateScopedFunction(to, function, environment) => {
+                    self.safepoint();
+                    let environment = self.read(frame, *environment);
+                    let closure = self.new_closure(*function, environment);
+                    self.write(frame, *to, closure);
+                }
+                Op::LoadScope(to, environment, index) => {
+                    let environment = self.read(frame, *environment);
+                    let value = match self.heap.cell(environment) {
+                        Some(Cell::Environment { slots, .. }) => slots[*index as usize],
+                        _ => Value::UNDEFINED,
+                    };
+                    self.write(frame, *to, value);
+                }
+                Op::StoreScope(value, environment, index) => {
+                    let (value, environment) = (self.read(frame, *value), self.read(frame, *environment));
+                    if let Some(Cell::Environment { slots, .. }) = self.heap.cell_mut(environment) {
+                        slots[*index as usize] = value;
+                    }
+                }
+                Op::Builtin(to, builtin, operands) => {
+                    let values: Vec<Value> =
+                        operands.iter().map(|operand| self.read(frame, *operand)).collect();
+                    let value = builtin(self, &values)?;
+                    self.write(frame, *to, value);
                 }
                 Op::Call(to, operands) => {
                     self.safepoint();
@@ -449,7 +496,17 @@ impl Vm {
                     self.define_key(object, key, value, attributes)?;
                 }
                 Op::StoreAccessor(operands, enumerable) => {
-                    let [getter, setter, object, key] = operands.map(|operand| self.read(frame, operand));
+                    let [mut getter, mut setter, object, key] =
+                        operands.map(|operand| self.read(frame, operand));
+                    // A half that is not given stays as it is.
+                    let name = self.key_of(key)?;
+                    let old = self.own_slot(object, name).filter(|(_, attributes)| attributes.accessor);
+                    if let Some(Cell::Accessor { getter: old_getter, setter: old_setter }) =
+                        old.and_then(|(old, _)| self.heap.cell(old))
+                    {
+                        getter = if getter == Value::UNDEFINED { *old_getter } else { getter };
+                        setter = if setter == Value::UNDEFINED { *old_setter } else { setter };
+                    }
                     let accessor = self.heap.allocate(Cell::Accessor { getter, setter });
                     let attributes =
                         Attributes { enumerable: *enumerable, accessor: true, ..Attributes::ALL };
