@@ -37,7 +37,10 @@ impl<'a> Generator<'a> {
             Expression::StringLiteral(it) => Ok(units(&it.value, it.lone_surrogates)),
             Expression::RegExpLiteral(it) => {
                 let pattern = text(&it.regex.pattern.text);
-                let flags = text(&it.regex.flags.to_string());
+                // In the order of the source, which the tree does not keep.
+                let raw = it.raw.as_deref().and_then(|raw| raw.rsplit_once('/'));
+                let flags = raw.map_or_else(|| it.regex.flags.to_string(), |(_, flags)| flags.to_string());
+                let flags = text(&flags);
                 Ok(self.value(Opcode::CreateRegExp, vec![pattern.into(), flags.into()]))
             }
             Expression::TemplateLiteral(it) => self.template(it),
@@ -186,11 +189,20 @@ impl<'a> Generator<'a> {
             arguments.extend(cooked);
         }
         let object = self.builtin("getTemplateObject", arguments);
-        let (callee, this) = self.callee(&it.tag, None)?;
-        let mut operands = vec![callee.into(), this.into(), object.into()];
+        // By the standard, the callee is evaluated before the other arguments.
+        let mut early = match self.options.hermes_compat {
+            true => None,
+            false => Some(self.callee(&it.tag, None)?),
+        };
+        let mut arguments = vec![object.into()];
         for expression in &it.quasi.expressions {
-            operands.push(self.expression(expression)?.into());
+            arguments.push(self.expression(expression)?.into());
         }
+        let (callee, this) = match early.take() {
+            Some(early) => early,
+            None => self.callee(&it.tag, None)?,
+        };
+        let operands = [callee.into(), this.into()].into_iter().chain(arguments).collect();
         Ok(self.value(Opcode::Call, operands))
     }
 

@@ -112,12 +112,15 @@ impl<'a> Generator<'a> {
     fn is_quiet(&self, target: Target<'a>) -> bool {
         match target {
             Target::Binding(BindingPattern::BindingIdentifier(id)) => self.is_variable(id.name.as_str()),
-            Target::Binding(_) => true,
+            // `hermesc` protects the evaluation of a pattern, although it has no effect.
+            Target::Binding(_) => !self.options.hermes_compat,
             Target::Name(name) => self.is_variable(name),
             Target::Assignment(AssignmentTarget::AssignmentTargetIdentifier(id)) => {
                 self.is_variable(id.name.as_str())
             }
-            Target::Assignment(target) => target.as_simple_assignment_target().is_none(),
+            Target::Assignment(target) => {
+                target.as_simple_assignment_target().is_none() && !self.options.hermes_compat
+            }
         }
     }
 

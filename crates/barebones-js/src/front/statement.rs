@@ -271,9 +271,6 @@ impl<'a> Generator<'a> {
         self.branch(before);
         self.set_block(before);
         self.loop_test(parts.before, body, exit)?;
-        self.set_block(body);
-        self.statement(parts.body)?;
-        self.branch(update);
         self.set_block(update);
         if matches!(parts.init, Some(ForStatementInit::VariableDeclaration(_))) {
             self.copy_environment();
@@ -284,6 +281,9 @@ impl<'a> Generator<'a> {
         self.branch(after);
         self.set_block(after);
         self.loop_test(parts.after, body, exit)?;
+        self.set_block(body);
+        self.statement(parts.body)?;
+        self.branch(update);
         self.set_block(exit);
         self.pop_labels(labels);
         Ok(())
