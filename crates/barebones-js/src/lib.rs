@@ -18,5 +18,6 @@ pub mod front;
 mod heap;
 pub mod hir;
 mod interp;
+pub mod random;
 
 pub use interp::{Outcome, RunError, RunOptions, run};

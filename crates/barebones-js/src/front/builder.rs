@@ -50,6 +50,8 @@ pub(super) struct Label {
     pub(super) depth: usize,
     /// True if only a `break` with the name has this target.
     pub(super) named_only: bool,
+    /// True for a loop whose innermost region ends its iterator: `continue` leaves the region, but not the iteration.
+    pub(super) iterates: bool,
 }
 
 /// A block scope with an environment of its own, since closures of each iteration have their own variables.

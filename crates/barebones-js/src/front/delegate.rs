@@ -270,7 +270,7 @@ impl<'a> Generator<'a> {
         let next = self.load_property(iterator.clone(), text("next"));
         self.branch(next_round);
         self.set_block(next_round);
-        let labels = self.push_labels(exit, next_round);
+        let labels = self.push_labels(exit, next_round, true);
         let step = self.value(Opcode::Call, vec![next.into(), iterator.clone().into()]);
         let step = self.await_value(step);
         self.ensure(&step, "the iterator did not return an object");

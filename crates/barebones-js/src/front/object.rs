@@ -247,6 +247,16 @@ impl<'a> Generator<'a> {
             proto = self.expression(&property.value)?;
             start = 1;
         }
+        let is_null = |index: usize| match &it.properties[index] {
+            ObjectPropertyKind::ObjectProperty(property) => {
+                matches!(property.value.without_parentheses(), Expression::NullLiteral(_))
+            }
+            ObjectPropertyKind::SpreadProperty(_) => false,
+        };
+        let null = parent.filter(|index| *index > 0 && is_null(*index));
+        if null.is_some() {
+            proto = Self::null();
+        }
         let computed = keys.iter().filter(|key| matches!(key, Some(Key::Computed(_)))).count();
         let size = last.len() + computed;
         let object = self.value(Opcode::AllocObject, vec![number(size as f64).into(), proto.into()]);
@@ -266,6 +276,9 @@ impl<'a> Generator<'a> {
                 }
                 _ => continue,
             };
+            if null == Some(index) {
+                continue;
+            }
             if parent == Some(index) {
                 let value = self.expression(&property.value)?;
                 self.builtin("silentSetPrototypeOf", vec![object.clone(), value]);

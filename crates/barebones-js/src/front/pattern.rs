@@ -213,8 +213,13 @@ impl<'a> Generator<'a> {
                 Some((target, init)) => (Some(*target), *init),
                 None => (None, None),
             };
+            // `hermesc` protects holes, too.
+            let protects = match target {
+                Some(target) => !self.is_quiet(target),
+                None => self.options.hermes_compat,
+            };
             match target {
-                Some(target) if !self.is_quiet(target) => {
+                _ if protects => {
                     let mut stored = previous.take();
                     if let Some(reference) = stored.take_if(|reference| self.stores_quietly(reference)) {
                         let value = self.load_stack(value);
@@ -226,7 +231,9 @@ impl<'a> Generator<'a> {
                             let value = this.load_stack(value);
                             this.store(&reference, value)?;
                         }
-                        resolved = Some(this.resolve(target)?);
+                        if let Some(target) = target {
+                            resolved = Some(this.resolve(target)?);
+                        }
                         Ok(())
                     })?;
                     previous = resolved;
@@ -298,7 +305,8 @@ impl<'a> Generator<'a> {
             self.cond_branch(defined, store, default);
             self.set_block(default);
             let hint = target.map_or(Rc::from(""), Self::hint);
-            if has_effects(init) {
+            // `hermesc` does not close the iterator if a default value throws.
+            if has_effects(init) && !self.options.hermes_compat {
                 self.shared_try(shared, |this| {
                     let initial = this.named_expression(init, &hint)?;
                     this.store_stack(initial, value);

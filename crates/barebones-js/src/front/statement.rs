@@ -98,6 +98,7 @@ impl<'a> Generator<'a> {
                     continue_to: None,
                     depth,
                     named_only: true,
+                    iterates: false,
                 });
                 self.context().pending.push(name);
                 self.statement(&it.body)?;
@@ -125,10 +126,11 @@ impl<'a> Generator<'a> {
                     Some(name) => label.continue_to.is_some() && label.name.as_deref() == Some(name),
                     None => label.continue_to.is_some() && label.name.is_none(),
                 });
-                let Some((Some(target), depth)) = found.map(|label| (label.continue_to, label.depth)) else {
+                let found = found.map(|label| (label.continue_to, label.depth, label.iterates));
+                let Some((Some(target), depth, iterates)) = found else {
                     return self.unsupported(it.span, "a `continue` without a loop");
                 };
-                self.leave_tries(depth, false)?;
+                self.leave_tries(depth, !iterates)?;
                 self.branch(target);
                 let next = self.new_block();
                 self.set_block(next);
@@ -230,12 +232,19 @@ impl<'a> Generator<'a> {
     }
 
     /// Adds the targets of `break` and `continue` of a loop, also those of its labels, and returns how many there are.
-    pub(super) fn push_labels(&mut self, break_to: BlockId, continue_to: BlockId) -> usize {
+    pub(super) fn push_labels(&mut self, break_to: BlockId, continue_to: BlockId, iterates: bool) -> usize {
         let depth = self.current().tries.len();
         let names = std::mem::take(&mut self.context().pending);
         let named = names.into_iter().map(Some).chain([None]);
         let labels: Vec<Label> = named
-            .map(|name| Label { name, break_to, continue_to: Some(continue_to), depth, named_only: false })
+            .map(|name| Label {
+                name,
+                break_to,
+                continue_to: Some(continue_to),
+                depth,
+                named_only: false,
+                iterates,
+            })
             .collect();
         let count = labels.len();
         self.context().labels.extend(labels);
@@ -255,7 +264,7 @@ impl<'a> Generator<'a> {
         let before = self.new_block();
         let after = self.new_block();
         let update = self.new_block();
-        let labels = self.push_labels(exit, update);
+        let labels = self.push_labels(exit, update, false);
         match parts.init {
             Some(ForStatementInit::VariableDeclaration(declaration)) => self.variables(declaration)?,
             Some(init) => {
@@ -353,7 +362,7 @@ impl<'a> Generator<'a> {
         let blocks = [exit.into(), body.into()];
         self.emit(Opcode::GetNextPName, stacks.into_iter().chain(blocks).collect());
         self.set_block(body);
-        let labels = self.push_labels(exit, next);
+        let labels = self.push_labels(exit, next, false);
         self.in_scope(|this| {
             this.declare_left(&it.left, &it.body)?;
             let name = this.load_stack(property);
@@ -386,7 +395,7 @@ impl<'a> Generator<'a> {
         let (iterator, source) = self.iterator(value);
         self.branch(next);
         self.set_block(next);
-        let labels = self.push_labels(exit, next);
+        let labels = self.push_labels(exit, next, true);
         let value = self.value(Opcode::IteratorNext, vec![iterator.into(), source.into()]);
         let state = self.load_stack(iterator);
         let done = self.binary(Operator::StrictlyEqual, state, undefined());
@@ -443,7 +452,14 @@ impl<'a> Generator<'a> {
     fn switch_cases(&mut self, it: &'a SwitchStatement<'a>, value: Value, exit: BlockId) -> Result<()> {
         self.declare_cases(it)?;
         let depth = self.current().tries.len();
-        let label = Label { name: None, break_to: exit, continue_to: None, depth, named_only: false };
+        let label = Label {
+            name: None,
+            break_to: exit,
+            continue_to: None,
+            depth,
+            named_only: false,
+            iterates: false,
+        };
         self.context().labels.push(label);
         match case_literals(it) {
             Some(literals) if it.cases.len() > 1 => self.literal_cases(it, literals, value, exit)?,
