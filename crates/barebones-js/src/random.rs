@@ -86,6 +86,7 @@ pub fn program(seed: u64, number: u64, features: Features) -> Program {
 
 /// Prints a value in a form that all engines agree on.
 const PRELUDE: &str = "\
+if (typeof print === 'undefined') globalThis.print = function () { console.log(Array.prototype.join.call(arguments, ' ')); };
 function show(v) {
   var t = typeof v;
   if (t === 'function') return 'function';

@@ -1,6 +1,7 @@
 //! The interpreter: programs print what the stored answers say, with and without a collection at each safepoint, or are
 //! refused by name.
 
+use barebones_js::random::{Features, KINDS, program};
 use barebones_js::{RunError, RunOptions, run};
 use std::path::PathBuf;
 
@@ -271,4 +272,22 @@ fn collections_run_and_keep_what_is_live() {
     let outcome = run(source, RunOptions::default());
     assert_eq!(outcome.output, "kept 199999\n");
     assert!(outcome.collections > 0, "{outcome:?}");
+}
+
+/// Random programs print the same with a collection at each safepoint, and have all kinds of nodes.
+#[test]
+fn random_programs_do_not_depend_on_collections() {
+    let mut coverage = vec![0; KINDS.len()];
+    let mut ran = 0;
+    for number in 0..200 {
+        let features = Features { generators: number % 8 == 0, later: number % 2 == 0 };
+        let made = program(11, number, features);
+        coverage.iter_mut().zip(&made.coverage).for_each(|(sum, count)| *sum += count);
+        let plain = run(&made.source, RunOptions::default());
+        let stressed = run(&made.source, RunOptions { gc_stress: true });
+        assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{}", made.source);
+        ran += usize::from(!matches!(plain.error, Some(RunError::Front(_) | RunError::Unsupported(_))));
+    }
+    assert!(coverage.iter().all(|count| *count > 0), "{coverage:?}");
+    assert!(ran > 150, "{ran}");
 }

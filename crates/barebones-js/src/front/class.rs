@@ -54,10 +54,10 @@ impl<'a> Generator<'a> {
         if self.current().loops > 0 {
             self.begin_environment();
         }
-        let class = self.deeper(|this| this.class_in_scope(it, name));
+        let class = self.deeper(|this| this.class_in_scope(it, name))?;
         self.end_scope();
         self.context().classes -= 1;
-        class
+        Ok(class)
     }
 
     fn hidden_variable(&mut self, key: &str, hint: &str) -> VariableId {

@@ -143,6 +143,10 @@ impl<'a> Generator<'a> {
 
     /// Emits the closure of a function that has the given name.
     pub(super) fn create_function(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
+        self.deeper(|this| this.create_function_inner(function, name))
+    }
+
+    fn create_function_inner(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
         let offset = self.offset;
         let method = std::mem::take(&mut self.method);
         self.offset = function.span.start;

@@ -154,9 +154,9 @@ impl<'a> Generator<'a> {
         let name = self.anonymous("home");
         let home = self.add_scoped_variable(name);
         self.bind(std::rc::Rc::from(super::class::HOME), Self::plain(home));
-        let object = self.object_with(it, Some(home));
+        let object = self.object_with(it, Some(home))?;
         self.end_scope();
-        object
+        Ok(object)
     }
 
     fn object_with(&mut self, it: &'a ObjectExpression<'a>, home: Option<VariableId>) -> Result<Value> {

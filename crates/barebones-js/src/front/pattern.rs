@@ -437,11 +437,32 @@ impl<'a> Generator<'a> {
             let operands = keys.into_iter().flat_map(|key| [key.into(), number(0.0).into()]);
             return self.value(Opcode::AllocObjectLiteral, operands.collect());
         }
+        if self.options.hermes_compat {
+            return self.excluded_as_hermesc(keys);
+        }
         let size = number(keys.len() as f64);
         let object = self.value(Opcode::AllocObject, vec![size.into(), Self::null().into()]);
         for key in keys {
             let operands = [number(0.0), object.clone(), key, boolean(true)].map(Into::into);
             self.emit(Opcode::StoreOwnProperty, operands.into());
+        }
+        object
+    }
+
+    /// The same in the order of `hermesc`: literal keys first, and stores of the others.
+    fn excluded_as_hermesc(&mut self, keys: Vec<Value>) -> Value {
+        let (literals, computed): (Vec<_>, Vec<_>) =
+            keys.into_iter().partition(|key| matches!(key, Value::Literal(_)));
+        let object = if literals.is_empty() {
+            let size = number(computed.len() as f64);
+            self.value(Opcode::AllocObject, vec![size.into(), Literal::DefaultParent.into()])
+        } else {
+            let operands = literals.into_iter().flat_map(|key| [key.into(), number(0.0).into()]);
+            self.value(Opcode::AllocObjectLiteral, operands.collect())
+        };
+        for key in computed {
+            let operands = [number(0.0), object.clone(), key].map(Into::into);
+            self.emit(Opcode::StoreProperty, operands.into());
         }
         object
     }

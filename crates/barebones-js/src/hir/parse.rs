@@ -558,7 +558,13 @@ fn read_string(cursor: &mut Cursor<'_>) -> Result_<Literal> {
             b'\\' => {
                 let hex = rest.strip_prefix("\\\\x").and_then(|rest| rest.get(..2));
                 let hex = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-                let fixed = [("\\\\t", b'\t'), ("\\\\n", b'\n'), ("\\\\\\\"", b'"'), ("\\\\\\\\", b'\\')];
+                let fixed = [
+                    ("\\\\t", b'\t'),
+                    ("\\\\n", b'\n'),
+                    ("\\\\r", b'\r'),
+                    ("\\\\\\\"", b'"'),
+                    ("\\\\\\\\", b'\\'),
+                ];
                 if let Some(byte) = hex {
                     bytes.push(byte);
                     cursor.at += 5;
