@@ -24,7 +24,7 @@ pub(super) fn too_deep(source: &str) -> Option<u32> {
     while let Some(byte) = bytes.get(at).copied() {
         let start = at;
         at += 1;
-        let Some(level) = levels.last_mut() else { return None };
+        let level = levels.last_mut()?;
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => continue,
             b'/' if bytes.get(at) == Some(&b'/') => {
