@@ -134,6 +134,10 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --ir: runs a dump of
       hermesc. --gc-stress: collects garbage at each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
 
+  barebones js --fuzz [--seed N] [--count N] [--against COMMAND]
+      Runs random programs, also with --gc-stress, and compares what they print, also with COMMAND FILE (node, hermes). Prints
+      how often each kind of node occurs.
+
   barebones rtl run [--engine oracle|interp|jit] [-O n] [--store-flag 1|-1] FILE.. [--call ARGS..]
   barebones rtl check FILE..
   barebones rtl compile [--emit ir|rtl] FILE..

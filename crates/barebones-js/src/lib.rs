@@ -19,5 +19,6 @@ mod heap;
 pub mod hir;
 mod interp;
 pub mod opt;
+pub mod random;
 
 pub use interp::{Outcome, RunError, RunOptions, run, run_ir};

@@ -177,3 +177,70 @@ fn generators_async_functions_and_constructors_use_the_library() {
         assert_eq!(text(source), expected, "{source}");
     }
 }
+
+#[test]
+fn classes_and_async_functions_use_the_library() {
+    for (source, expected) in [
+        (
+            "async function f() { return await 1 + await Promise.resolve(2) } f().then(print); print(0)",
+            "0\n3\n",
+        ),
+        (
+            "async function f() { try { await Promise.reject(7) } catch (e) { print(e) } } f(); print(f.prototype)",
+            "undefined\n7\n",
+        ),
+        ("print(Object.getPrototypeOf(async () => 1).constructor.name)", "AsyncFunction\n"),
+        (
+            "class A extends Array { sum() { return this.reduce((a, b) => a + b) } } var a = new A(1, 2, 3); print(a.sum(), a.length, a.map(x => x) instanceof A)",
+            "6 3 true\n",
+        ),
+        (
+            "class E extends Error { constructor(m) { super(m); this.name = 'E' } } try { throw new E('x') } catch (e) { print(e, e instanceof Error) }",
+            "E: x true\n",
+        ),
+        (
+            "class P { #x = 1; static has(o) { return #x in o } } var p = new P; print(Reflect.ownKeys(p).length, P.has(p), P.has(new Proxy(p, {})))",
+            "0 true false\n",
+        ),
+        (
+            "class P { #x = 1; get() { return this.#x } set(v) { this.#x = v } } var p = Object.freeze(new P); p.set(2); print(p.get())",
+            "2\n",
+        ),
+        (
+            "class C { static #m() {} static f() { this.#m = 1 } } try { C.f() } catch (e) { print(e instanceof TypeError) }",
+            "true\n",
+        ),
+        (
+            "class C { [Symbol.iterator]() { return [1, 2][Symbol.iterator]() } } print(...new C, C.prototype[Symbol.iterator].name)",
+            "1 2 [Symbol.iterator]\n",
+        ),
+        (
+            "class B { constructor() { this.t = new.target } } class D extends B {} print(new D().t === D, Reflect.construct(B, [], Array).t === Array)",
+            "true true\n",
+        ),
+        (
+            "class B { constructor(n) { if (n) new D(n - 1) } } class D extends B {} new D(200); print('done')",
+            "done\n",
+        ),
+        (
+            "var o = { get a() { return 1 } }; Object.defineProperty(o, 'a', { set(v) {} }); print(o.a, typeof Object.getOwnPropertyDescriptor(o, 'a').set)",
+            "1 function\n",
+        ),
+        (
+            "var g = eval('class Q { m() { return 5 } } new Q().m()'); print(g); for (let i of [1]) { eval('print(2)'); (() => i)() }",
+            "5\n2\n",
+        ),
+        (
+            "var fs = []; function f() { for (let i = 0; i < 3; i++) { let j = i * 2; fs.push(() => { for (const k of [1]) { return (() => i + j + k)() } }) } } f(); print(fs.map(f => f()))",
+            "1,4,7\n",
+        ),
+        (
+            "function* g() { for (let i = 0; i < 3; i++) { yield () => i } } print([...g()].map(f => f()))",
+            "0,1,2\n",
+        ),
+    ] {
+        assert_eq!(text(source), expected, "{source}");
+        let plain = run(source, RunOptions { unoptimised: true, ..RunOptions::default() });
+        assert_eq!(plain.output, expected, "unoptimised: {source}");
+    }
+}

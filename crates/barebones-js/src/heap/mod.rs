@@ -108,6 +108,8 @@ pub(crate) enum Cell {
 struct SymbolData {
     description: Option<Rc<[u16]>>,
     registered: bool,
+    /// True for the name of a private member, which no program sees.
+    private: bool,
 }
 
 /// All cells.
@@ -137,6 +139,7 @@ impl Heap {
         let symbol = |name| SymbolData {
             description: Some(format!("Symbol.{name}").encode_utf16().collect()),
             registered: false,
+            private: false,
         };
         Heap {
             cells: Vec::new(),
@@ -298,8 +301,21 @@ impl Heap {
     }
 
     pub(crate) fn new_symbol(&mut self, description: Option<Rc<[u16]>>) -> Atom {
-        self.symbols.push(SymbolData { description, registered: false });
+        self.symbols.push(SymbolData { description, registered: false, private: false });
         Atom(SYMBOL | (self.symbols.len() as u32 - 1))
+    }
+
+    /// A symbol that names private members.
+    pub(crate) fn new_private(&mut self, description: Rc<[u16]>) -> Atom {
+        let symbol = self.new_symbol(Some(description));
+        if let Some(data) = self.symbols.last_mut() {
+            data.private = true;
+        }
+        symbol
+    }
+
+    pub(crate) fn is_private(&self, name: Atom) -> bool {
+        name.is_symbol() && self.symbols.get((name.0 & !SYMBOL) as usize).is_some_and(|data| data.private)
     }
 
     pub(crate) fn description(&self, symbol: Atom) -> Option<Rc<[u16]>> {

@@ -76,6 +76,8 @@ pub struct Hidden {
     pub strict: bool,
     /// True for the body of a generator.
     pub generator: bool,
+    /// True for a function whose calls start an async function or an async generator.
+    pub is_async: bool,
     /// Value of the function's `length`.
     pub length: u32,
     /// Value of the function's `name`, if it differs from its unique name.

@@ -50,6 +50,8 @@ pub(super) enum Op {
     NewEnvironment(Reg),
     /// The environment of an outer function: the number of functions outwards, from 1.
     OuterEnvironment(Reg, u16),
+    /// An environment for a block: the one around it, number of slots.
+    NewScope(Reg, Reg, u16),
     LoadSlot(Reg, Reg, u16),
     StoreSlot(Reg, Reg, u16),
     LoadOuter(Reg, u16, u16),
@@ -129,7 +131,7 @@ pub(super) enum Op {
 }
 
 /// Functions of the virtual machine that operations call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Helper {
     SpawnAsync,
     CopyRestArgs,
@@ -142,6 +144,8 @@ pub(super) enum Helper {
     SetDelegated,
     TemplateObject,
     Exponent,
+    /// A function for classes and private names.
+    Builtin(super::classes::Builtin),
     /// An intrinsic of asm.js.
     Intrinsic(u32),
     /// A function of the library, by the names that lead to it from the global object.
@@ -228,6 +232,8 @@ pub(super) struct Code {
     pub(super) constructs: bool,
     /// True if a call creates a generator.
     pub(super) generator: bool,
+    /// True for async functions, which are called as those that create a generator.
+    pub(super) is_async: bool,
     pub(super) length: u32,
     pub(super) name: String,
     /// Constant of the name.
@@ -301,6 +307,7 @@ impl Op {
             }
             Move(to, a)
             | LoadSlot(to, a, _)
+            | NewScope(to, a, _)
             | Closure(to, a, _)
             | CreateGenerator(to, a, _)
             | Increment(to, a)

@@ -42,14 +42,24 @@ impl Vm {
         arguments: &[Value],
         new_target: Value,
     ) -> Completion<Value> {
+        self.pinned += 1;
+        let result = self.construct_moving(callee, arguments, new_target);
+        self.pinned -= 1;
+        result
+    }
+
+    /// Calls a constructor; cells may move meanwhile.
+    pub(super) fn construct_moving(
+        &mut self,
+        callee: Value,
+        arguments: &[Value],
+        new_target: Value,
+    ) -> Completion<Value> {
         let base = self.stack.len();
         self.stack.extend([callee, Value::UNDEFINED]);
         self.stack.extend_from_slice(arguments);
         self.stack.push(new_target);
-        self.pinned += 1;
-        let result = self.construct_target(base, arguments.len());
-        self.pinned -= 1;
-        result
+        self.construct_target(base, arguments.len())
     }
 
     /// As [`Vm::construct`], with `new.target` after the arguments.

@@ -34,6 +34,14 @@ pub(super) fn compile(
     let mut captured = HashSet::new();
     for (index, function) in module.functions.iter().enumerate() {
         for inst in function.blocks.iter().flat_map(|block| &block.insts).map(|id| function.inst(*id)) {
+            // The parent of a scope, or of a function in one, is a scope.
+            if let (
+                Opcode::CreateScope | Opcode::CreateScopedFunction,
+                [Operand::Scope(child) | Operand::Function(child), Operand::Scope(parent), _],
+            ) = (inst.opcode, &inst.operands[..])
+            {
+                parents[child.0 as usize] = Some(*parent);
+            }
             for operand in &inst.operands {
                 match operand {
                     Operand::Function(child) if inst.opcode != Opcode::HbcCallDirect => {
@@ -76,6 +84,7 @@ pub(super) fn compile(
             first: first.function,
             parents: &parents,
             captured: &captured,
+            slots: &slots,
             constants: &mut constants,
             code: Code::default(),
             offset: 0,
@@ -186,6 +195,8 @@ pub(super) struct Compiler<'a, 'c> {
     pub(super) parents: &'a [Option<FunctionId>],
     /// Slots of the variables that are in environments.
     pub(super) captured: &'a HashMap<VariableId, u16>,
+    /// Number of slots in the environments of each function and scope.
+    pub(super) slots: &'a [u32],
     pub(super) constants: &'a mut Constants<'c>,
     pub(super) code: Code,
     pub(super) offset: u32,
@@ -390,7 +401,8 @@ impl Compiler<'_, '_> {
                         _ => {}
                     }
                 }
-                needs_environment |= matches!(data.opcode, Opcode::CreateFunction | Opcode::CreateGenerator);
+                needs_environment |= matches!(data.opcode, Opcode::CreateFunction | Opcode::CreateGenerator)
+                    || super::emit::is_scope_of_function(data);
             }
         }
         for variable in uninitialised {

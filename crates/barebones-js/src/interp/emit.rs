@@ -93,6 +93,14 @@ impl Compiler<'_, '_> {
             Opcode::CoerceThisNS => Op::CoerceThis(to, s[0]),
             Opcode::ThrowIfEmpty => Op::ThrowIfEmpty(to, s[0]),
             Opcode::GetNewTarget => Op::NewTarget(to),
+            Opcode::CreateScope => {
+                let Operand::Scope(scope) = data.operands[0] else { return Ok(()) };
+                let parent = if is_scope_of_function(data) { self.environment.unwrap_or(0) } else { s[0] };
+                Op::NewScope(to, parent, self.slots[scope.0 as usize] as u16)
+            }
+            Opcode::CreateScopedFunction => self.closure(to, data, s[0]),
+            Opcode::LoadScope => Op::LoadSlot(to, s[0], self.slot(data)),
+            Opcode::StoreScope => Op::StoreSlot(s[0], s[1], self.slot(data)),
             Opcode::CreateFunction | Opcode::CreateGenerator => {
                 let environment = self.environment.unwrap_or(0);
                 self.closure(to, data, environment)
@@ -339,7 +347,9 @@ impl Compiler<'_, '_> {
             _ => self.first,
         };
         match data.opcode {
-            Opcode::CreateFunction | Opcode::HbcCreateFunction => Op::Closure(to, environment, function),
+            Opcode::CreateFunction | Opcode::CreateScopedFunction | Opcode::HbcCreateFunction => {
+                Op::Closure(to, environment, function)
+            }
             _ => Op::CreateGenerator(to, environment, function),
         }
     }
@@ -357,7 +367,10 @@ impl Compiler<'_, '_> {
             "HermesBuiltin.getTemplateObject" => Helper::TemplateObject,
             "HermesBuiltin.spawnAsync" => Helper::SpawnAsync,
             "HermesBuiltin.exponentiationOperator" => Helper::Exponent,
-            other => Helper::Library(other.to_string()),
+            other => match super::classes::named(other) {
+                Some(builtin) => Helper::Builtin(builtin),
+                None => Helper::Library(other.to_string()),
+            },
         };
         if self.code.helpers.len() > usize::from(u16::MAX) {
             return Err(RunError::Unsupported(String::from("so many builtin calls in a function")));
@@ -503,10 +516,12 @@ impl Compiler<'_, '_> {
             self.code.offsets = vec![0];
         }
         let creates = |opcode| matches!(opcode, Opcode::CreateGenerator | Opcode::HbcCreateGenerator);
-        self.code.generator = function.insts.iter().any(|inst| creates(inst.opcode));
+        self.code.is_async = function.hidden.is_async;
+        self.code.generator =
+            !function.hidden.is_async && function.insts.iter().any(|inst| creates(inst.opcode));
         self.code.strict = function.hidden.strict;
         let ordinary = matches!(function.kind, FunctionKind::Function | FunctionKind::Constructor);
-        self.code.constructs = ordinary && !self.code.generator;
+        self.code.constructs = ordinary && !self.code.generator && !self.code.is_async;
         self.code.length = function.hidden.length;
         self.code.arrow = function.kind == FunctionKind::Arrow;
         self.code.name = self.name().to_string();
@@ -613,4 +628,10 @@ fn builtin_name(data: &Inst) -> &str {
 
 fn is_true(operand: Option<&Operand>) -> bool {
     matches!(operand, Some(Operand::Value(hir::Value::Literal(Literal::Boolean(true)))))
+}
+
+/// True if the environment around a new scope is that of the function.
+pub(crate) fn is_scope_of_function(data: &Inst) -> bool {
+    let empty = Operand::Value(hir::Value::Literal(Literal::Empty));
+    data.opcode == Opcode::CreateScope && data.operands.last() == Some(&empty)
 }

@@ -156,8 +156,11 @@ impl Vm {
 
     pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
         let code = self.codes[function as usize].clone();
-        let kind =
-            if code.generator { Intrinsic::GeneratorFunctionPrototype } else { Intrinsic::FunctionPrototype };
+        let kind = match (code.generator, code.is_async) {
+            (true, _) => Intrinsic::GeneratorFunctionPrototype,
+            (_, true) => Intrinsic::AsyncFunctionPrototype,
+            _ => Intrinsic::FunctionPrototype,
+        };
         let prototype = self.intrinsic(kind);
         let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
         let name = self.constants[code.name_constant as usize];

@@ -47,6 +47,7 @@ impl Vm {
             Helper::SpawnAsync => self.spawn_async(value(0)),
             Helper::Exponent => self.binary(Operator::Exponent, value(0), value(1)),
             Helper::TemplateObject => self.template_object(frame, values),
+            Helper::Builtin(builtin) => builtin(self, values),
             Helper::Apply => self.apply_array(value(0), value(1), values.get(2).copied()),
             Helper::ArraySpread => self.spread(value(0), value(1), value(2)),
             Helper::CopyDataProperties => self.copy_properties(value(0), value(1), value(2)),

@@ -5,6 +5,7 @@ mod allocate;
 mod bigint;
 mod bytecode;
 mod call;
+mod classes;
 mod compile;
 mod emit;
 mod exotic;
@@ -28,6 +29,7 @@ pub(crate) use operators::{is_space, string_to_number, to_int32};
 
 use bytecode::Code;
 use compile::{First, compile, refuse_mapped_arguments};
+pub(crate) use emit::is_scope_of_function;
 use frames::Frame;
 pub(crate) use generate::Generator;
 use std::collections::{HashMap, HashSet};

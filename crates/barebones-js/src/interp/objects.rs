@@ -662,6 +662,7 @@ impl Vm {
         }
         let (symbols, names): (Vec<Atom>, Vec<Atom>) =
             self.heap.names_of(data).into_iter().partition(|name| name.is_symbol());
+        let symbols = symbols.into_iter().filter(|symbol| !self.heap.is_private(*symbol));
         keys.extend(names.into_iter().chain(symbols).map(Key::Name));
         Ok(keys)
     }

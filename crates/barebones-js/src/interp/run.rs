@@ -180,6 +180,13 @@ impl Vm {
                     let environment = self.heap.allocate(Cell::Environment { parent, slots });
                     self.write(frame, to, environment);
                 }
+                Op::NewScope(to, parent, count) => {
+                    self.safepoint();
+                    let parent = self.read(frame, parent);
+                    let slots = vec![Value::UNDEFINED; usize::from(count)];
+                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    self.write(frame, to, environment);
+                }
                 Op::OuterEnvironment(to, depth) => {
                     let environment = self.outer_environment(frame.base, depth);
                     self.write(frame, to, environment);
@@ -463,9 +470,16 @@ impl Vm {
                 Op::DefineAccessor(getter, setter, object, key, enumerable) => {
                     let (getter, setter) = (self.read(frame, getter), self.read(frame, setter));
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
-                    let accessor = self.heap.allocate(Cell::Accessor { getter, setter });
-                    let attributes = Attributes { enumerable, accessor: true, ..Attributes::ALL };
-                    self.define_key(object, key, accessor, attributes)?;
+                    let key = self.key_of(key)?;
+                    // A half that is not given stays as it is.
+                    let accessor = Descriptor {
+                        getter: (getter != Value::UNDEFINED).then_some(getter),
+                        setter: (setter != Value::UNDEFINED).then_some(setter),
+                        enumerable: Some(enumerable),
+                        configurable: Some(true),
+                        ..Descriptor::default()
+                    };
+                    self.define_or_throw(object, key, accessor)?;
                 }
                 Op::NewObject(to) => {
                     self.safepoint();

@@ -8,6 +8,7 @@ use crate::hir::{
     BlockId, Function, FunctionId, FunctionKind, Inst, InstId, Literal, Module, Opcode, Operand, Operator,
     Value, VariableId,
 };
+use crate::interp::is_scope_of_function;
 use std::collections::HashMap;
 
 /// Minimum number of cases of a switch that becomes a table.
@@ -24,7 +25,8 @@ impl Scopes {
         for (index, function) in module.functions.iter().enumerate() {
             for inst in instructions(function).map(|inst| function.inst(inst)) {
                 has_environment[index] |=
-                    matches!(inst.opcode, Opcode::CreateFunction | Opcode::CreateGenerator);
+                    matches!(inst.opcode, Opcode::CreateFunction | Opcode::CreateGenerator)
+                        || is_scope_of_function(inst);
                 for operand in &inst.operands {
                     if let Operand::Variable(variable) = operand {
                         has_environment[variable.function.0 as usize] = true;
@@ -173,6 +175,11 @@ impl Lowering<'_> {
                     Opcode::HbcCreateGenerator
                 };
                 inst.operands.extend(self.environment.map(Operand::from));
+            }
+            Opcode::CreateScope if is_scope_of_function(&inst) => {
+                if let (Some(environment), Some(last)) = (self.environment, inst.operands.last_mut()) {
+                    *last = environment.into();
+                }
             }
             Opcode::LoadFrame | Opcode::StoreFrame => {
                 let Some(Operand::Variable(variable)) = inst.operands.last().cloned() else { return inst };
