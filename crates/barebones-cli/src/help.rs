@@ -129,9 +129,14 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       and fails if 2,000 programs or more leave one out.
 
   barebones js [--gc-stress] [--stats] FILE.js
-  barebones js --dump-ir [--hermes-compat] FILE.js
-      Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --gc-stress: collects garbage at
-      each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
+  barebones js --dump-ir|--dump-lir [--hermes-compat] FILE.js
+  barebones js --ir DUMP [--gc-stress] [FILE.js]
+      Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --ir: runs a dump of
+      hermesc. --gc-stress: collects garbage at each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
+
+  barebones js --fuzz [--seed N] [--count N] [--against COMMAND]
+      Runs random programs, also with --gc-stress, and compares what they print, also with COMMAND FILE (node, hermes). Prints
+      how often each kind of node occurs.
 
   barebones rtl run [--engine oracle|interp|jit] [-O n] [--store-flag 1|-1] FILE.. [--call ARGS..]
   barebones rtl check FILE..

@@ -4,14 +4,17 @@ use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
 use crate::help::print;
 use barebones_js::front::{Options, translate};
-use barebones_js::{RunError, RunOptions, run};
+use barebones_js::opt::{lower, optimise};
+use barebones_js::random::{Features, KINDS, program};
+use barebones_js::{RunError, RunOptions, run, run_ir};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
-    let mut file: Option<PathBuf> = None;
+    let (mut file, mut ir): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     let mut options = RunOptions::default();
     let mut front = Options::default();
-    let (mut dump, mut stats) = (false, false);
+    let (mut dump, mut lowered, mut stats) = (false, false, false);
+    let (mut fuzzes, mut seed, mut count, mut against) = (false, 0, 1000, None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) if file.is_none() => file = Some(PathBuf::from(word)),
@@ -19,11 +22,26 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "--gc-stress" => options.gc_stress = true,
                 "--stats" => stats = true,
+                "--fuzz" => fuzzes = true,
+                "--seed" => seed = arguments.number("--seed")?,
+                "--count" => count = arguments.number("--count")?,
+                "--against" => against = Some(arguments.value("--against")?),
                 "--dump-ir" => dump = true,
+                "--dump-lir" => (dump, lowered) = (true, true),
+                "--ir" => ir = Some(PathBuf::from(arguments.value("--ir")?)),
                 "--hermes-compat" => front.hermes_compat = true,
                 other => return Err(unknown(other)),
             },
         }
+    }
+    if fuzzes {
+        if file.is_some() || ir.is_some() {
+            return Err(Failure::Usage(String::from("--fuzz takes no file")));
+        }
+        return fuzz(seed, count, against.as_deref());
+    }
+    if let Some(path) = ir {
+        return run_ir_file(&path, file.as_deref(), options);
     }
     let Some(path) = file else { return Err(Failure::Usage(String::from("no file"))) };
     if front.hermes_compat && !dump {
@@ -32,8 +50,12 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     let source = std::fs::read_to_string(&path)
         .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))?;
     if dump {
-        let module = translate(&source, front)
+        let mut module = translate(&source, front)
             .map_err(|error| Failure::Failed(placed(&path, &source, error.offset(), &error.to_string())))?;
+        if lowered {
+            optimise(&mut module);
+            lower(&mut module);
+        }
         print(&if front.hermes_compat { module.to_dump() } else { module.to_text() })?;
         return Ok(());
     }
@@ -48,7 +70,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             let offset = match &error {
                 RunError::Front(error) => Some(error.offset()),
                 RunError::Uncaught { offset, .. } => Some(*offset),
-                RunError::Unsupported(_) => None,
+                RunError::Unsupported(_) | RunError::Parse(_) | RunError::Rule(_) => None,
             };
             Err(Failure::Failed(match offset {
                 Some(offset) => placed(&path, &source, offset, &error.to_string()),
@@ -56,6 +78,69 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             }))
         }
     }
+}
+
+/// Runs a dump of Hermes IR, with the source that has what dumps leave out.
+fn run_ir_file(path: &Path, source: Option<&Path>, options: RunOptions) -> Result<(), Failure> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+    };
+    let source = source.map(read).transpose()?;
+    let outcome = run_ir(&read(path)?, source.as_deref(), options);
+    print(&outcome.output)?;
+    outcome.error.map_or(Ok(()), |error| Err(Failure::Failed(format!("{}: {error}", path.display()))))
+}
+
+/// Runs random programs with and without a collection at each safepoint, and in another engine if a command is given.
+fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
+    // Hermes 0.12 has no classes, and its `let` is `var`.
+    let later = !against.is_some_and(|command| command.contains("hermes"));
+    let mut coverage = vec![0u64; KINDS.len()];
+    let (mut compared, mut refused, mut failed) = (0u64, 0u64, 0u64);
+    for number in 0..count {
+        let features = Features { generators: number % 4 == 0, later };
+        let program = program(seed, number, features);
+        coverage.iter_mut().zip(&program.coverage).for_each(|(sum, more)| *sum += more);
+        let plain = run(&program.source, RunOptions::default());
+        if matches!(plain.error, Some(RunError::Front(_) | RunError::Unsupported(_))) {
+            refused += 1;
+            continue;
+        }
+        compared += 1;
+        let stressed = run(&program.source, RunOptions { gc_stress: true, ..RunOptions::default() });
+        let mut mismatch = (plain.output != stressed.output || plain.error != stressed.error)
+            .then(|| String::from("a collection at each safepoint changes the output"));
+        if let (None, Some(command)) = (&mismatch, against) {
+            let (output, succeeded) = other_engine(command, &program.source)?;
+            if output != plain.output || succeeded != plain.error.is_none() {
+                mismatch =
+                    Some(format!("`{command}` prints\n{output}; this engine prints\n{}", plain.output));
+            }
+        }
+        if let Some(mismatch) = mismatch {
+            failed += 1;
+            eprintln!("// program {number} of seed {seed}: {mismatch}\n{}", program.source);
+        }
+    }
+    let kinds: Vec<String> =
+        KINDS.iter().zip(&coverage).map(|(kind, count)| format!("{kind} {count}")).collect();
+    print(&format!("{}\n{compared} compared, {refused} refused, {failed} failed\n", kinds.join(", ")))?;
+    let missing = later && count >= 2000 && coverage.contains(&0);
+    if failed > 0 || missing { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// What a command prints for a program, and whether it succeeds.
+fn other_engine(command: &str, source: &str) -> Result<(String, bool), Failure> {
+    let path = std::env::temp_dir().join(format!("barebones-js-{}.js", std::process::id()));
+    let failed = |error: std::io::Error| Failure::Failed(format!("{command}: {error}"));
+    std::fs::write(&path, source).map_err(failed)?;
+    let mut words = command.split_whitespace();
+    let mut process = std::process::Command::new(words.next().unwrap_or_default());
+    let output = process.args(words).arg(&path).output().map_err(failed);
+    let removed = std::fs::remove_file(&path).map_err(failed);
+    let output = output?;
+    removed?;
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success()))
 }
 
 /// A message with line and column, the line and a caret.

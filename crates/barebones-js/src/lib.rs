@@ -18,5 +18,7 @@ pub mod front;
 mod heap;
 pub mod hir;
 mod interp;
+pub mod opt;
+pub mod random;
 
-pub use interp::{Outcome, RunError, RunOptions, run};
+pub use interp::{Outcome, RunError, RunOptions, run, run_ir};

@@ -1,222 +1,183 @@
-//! Arrays. The methods accept arrays only; array-like objects are refused by name.
+//! `Array`: constructor, creation, iteration. Methods are in `array_change` and `array_search`.
 
-use super::unsupported;
-use crate::heap::{Class, Value};
-use crate::interp::{Arguments, Completion, Intrinsic, Vm};
+use super::iterator::new_iterator;
+use super::{Row, getter, method, this};
+use crate::heap::{Attributes, Class, IterationKind, Part, Value, WellKnown};
+use crate::interp::{Arguments, Completion, Descriptor, Intrinsic, Key, Vm};
+
+const STATIC: &[Row] = &[
+    method("from", 1, from),
+    method("isArray", 1, |vm, arguments| {
+        let value = vm.argument(arguments, 0);
+        super::object::is_array(vm, value).map(Value::boolean)
+    }),
+    method("of", 0, of),
+    getter("@@species", this),
+];
+
+const PROTOTYPE: &[Row] = &[
+    method("entries", 0, |vm, arguments| iterator(vm, arguments, Part::Entries)),
+    method("keys", 0, |vm, arguments| iterator(vm, arguments, Part::Keys)),
+    method("values", 0, |vm, arguments| iterator(vm, arguments, Part::Values)),
+];
+
+/// Names that `with` statements do not see.
+const UNSCOPABLES: &str = "at copyWithin entries fill find findIndex findLast findLastIndex flat flatMap includes keys \
+                           values";
 
 pub(super) fn install(vm: &mut Vm) {
-    let prototype = vm.intrinsic(Intrinsic::ArrayPrototype);
+    let object = vm.intrinsic(Intrinsic::ObjectPrototype);
+    let prototype = vm.heap.new_object(object, Class::Array { length: 0, writable: true });
+    vm.set_intrinsic(Intrinsic::ArrayPrototype, prototype);
     let constructor = vm.constructor("Array", 1, array, prototype);
-    vm.method(constructor, "isArray", 1, is_array);
-    vm.method(prototype, "push", 1, push);
-    vm.method(prototype, "pop", 0, pop);
-    vm.method(prototype, "join", 1, join);
-    vm.method(prototype, "toString", 0, |vm, arguments| join(vm, Arguments { count: 0, ..arguments }));
-    vm.method(prototype, "indexOf", 1, index_of);
-    vm.method(prototype, "slice", 2, slice);
-    vm.method(prototype, "concat", 1, concat);
-    vm.method(prototype, "forEach", 1, for_each);
-    vm.method(prototype, "map", 1, map);
-    vm.method(prototype, "filter", 1, filter);
-    vm.method(prototype, "reduce", 1, reduce);
+    vm.set_intrinsic(Intrinsic::Array, constructor);
+    vm.install(constructor, STATIC);
+    vm.install(prototype, super::array_search::PROTOTYPE);
+    vm.install(prototype, super::array_change::PROTOTYPE);
+    vm.install(prototype, PROTOTYPE);
+    let name = vm.heap.atom("values");
+    if let Ok(values) = vm.get_atom(prototype, name) {
+        vm.define(prototype, WellKnown::Iterator.atom(), values, Attributes::HIDDEN);
+        vm.set_intrinsic(Intrinsic::ArrayValues, values);
+    }
+    let names = vm.heap.new_object(Value::NULL, Class::Plain);
+    for name in UNSCOPABLES.split(' ') {
+        let name = vm.heap.atom(name);
+        vm.define(names, name, Value::TRUE, Attributes::ALL);
+    }
+    vm.define(prototype, WellKnown::Unscopables.atom(), names, Attributes::READ_ONLY);
 }
 
-/// The elements of `this`.
-fn elements(vm: &mut Vm, arguments: Arguments) -> Completion<&mut Vec<Value>> {
+fn iterator(vm: &mut Vm, arguments: Arguments, part: Part) -> Completion<Value> {
     let this = vm.this(arguments);
-    match vm.heap.object_mut(this).map(|object| &mut object.class) {
-        Some(Class::Array(elements)) => Ok(elements),
-        _ => unsupported("methods of arrays for other objects"),
+    let object = vm.object_of(this)?;
+    Ok(new_iterator(vm, object, IterationKind::Array(part)))
+}
+
+/// A new array of a length, without elements.
+pub(super) fn sized_array(vm: &mut Vm, length: f64, prototype: Value) -> Completion<Value> {
+    if !(0.0..=4_294_967_295.0).contains(&length) || length.fract() != 0.0 {
+        return vm.range_error("Invalid array length");
     }
+    Ok(vm.heap.new_object(prototype, Class::Array { length: length as u32, writable: true }))
 }
 
 fn array(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let values: Vec<Value> = (0..arguments.count).map(|index| vm.argument(arguments, index)).collect();
+    let new_target = vm.new_target(arguments);
+    let prototype = if new_target == vm.intrinsic(Intrinsic::Array) {
+        vm.intrinsic(Intrinsic::ArrayPrototype)
+    } else {
+        vm.prototype_for(new_target, Intrinsic::ArrayPrototype)?
+    };
+    let values = vm.operands(arguments);
     if let [length] = values[..]
         && let Some(length) = length.as_number()
     {
-        let count = length as u32;
-        if f64::from(count) != length {
-            return vm.throw_error(Intrinsic::RangeErrorPrototype, "Invalid array length");
-        }
-        if count > 1 << 20 {
-            return unsupported("arrays with a gap of more than a million elements");
-        }
-        return Ok(vm.new_array(vec![Value::EMPTY; count as usize]));
+        return sized_array(vm, length, prototype);
     }
-    Ok(vm.new_array(values))
-}
-
-fn is_array(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let value = vm.argument(arguments, 0);
-    Ok(Value::boolean(matches!(vm.heap.object(value).map(|object| &object.class), Some(Class::Array(_)))))
-}
-
-fn push(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let values: Vec<Value> = (0..arguments.count).map(|index| vm.argument(arguments, index)).collect();
-    let elements = elements(vm, arguments)?;
-    elements.extend(values);
-    Ok(Value::number(elements.len() as f64))
-}
-
-fn pop(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let last = elements(vm, arguments)?.pop();
-    Ok(last.filter(|last| *last != Value::EMPTY).unwrap_or(Value::UNDEFINED))
-}
-
-/// Maximum depth of arrays in arrays that become text.
-const MAX_JOIN: usize = 100;
-
-fn join(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let separator = vm.argument(arguments, 0);
-    let separator = if separator == Value::UNDEFINED { vm.heap.text(",") } else { vm.string_of(separator)? };
-    let separator = vm.heap.string(separator).cloned();
-    let this = vm.this(arguments);
-    let count = elements(vm, arguments)?.len();
-    if vm.joining.contains(&this) {
-        return Ok(vm.heap.text(""));
+    let array = vm.new_array(values);
+    if let Some(array) = vm.heap.object_mut(array) {
+        array.prototype = prototype;
     }
-    if vm.joining.len() == MAX_JOIN {
-        return unsupported("arrays nested deeper than 100 levels as text");
+    Ok(array)
+}
+
+/// ArraySpeciesCreate: the array that a method of another makes.
+pub(super) fn species_create(vm: &mut Vm, original: Value, length: f64) -> Completion<Value> {
+    let prototype = vm.intrinsic(Intrinsic::ArrayPrototype);
+    if !super::object::is_array(vm, original)? {
+        return sized_array(vm, length, prototype);
     }
-    vm.joining.push(this);
-    let mut units: Vec<u16> = Vec::new();
-    let mut result = Ok(());
-    for index in 0..count {
-        if index > 0 {
-            units.extend(separator.iter().flat_map(|separator| separator.iter()));
+    let mut constructor = vm.get_atom(original, vm.atoms.constructor)?;
+    if vm.heap.object(constructor).is_some() {
+        constructor = vm.get_atom(constructor, WellKnown::Species.atom())?;
+        if constructor == Value::NULL {
+            constructor = Value::UNDEFINED;
         }
-        let value = elements(vm, arguments)?.get(index).copied().unwrap_or(Value::EMPTY);
-        if value.is_nullish() || value == Value::EMPTY {
-            continue;
-        }
-        match vm.string_of(value) {
-            Ok(text) => units.extend(vm.heap.string(text).into_iter().flat_map(|text| text.iter())),
-            Err(stop) => {
-                result = Err(stop);
-                break;
+    }
+    if constructor == Value::UNDEFINED || constructor == vm.intrinsic(Intrinsic::Array) {
+        return sized_array(vm, length, prototype);
+    }
+    if !vm.is_constructor(constructor) {
+        return vm.type_error("the species of the array is not a constructor");
+    }
+    vm.construct_values(constructor, &[Value::number(length)], constructor)
+}
+
+/// Sets the length of an object.
+pub(super) fn set_length(vm: &mut Vm, object: Value, length: f64) -> Completion<()> {
+    vm.set_atom(object, vm.atoms.length, Value::number(length))
+}
+
+fn of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
+    let constructor = vm.this(arguments);
+    let values = vm.operands(arguments);
+    if constructor == vm.intrinsic(Intrinsic::Array) || !vm.is_constructor(constructor) {
+        return Ok(vm.new_array(values));
+    }
+    let count = values.len() as f64;
+    let object = vm.construct_values(constructor, &[Value::number(count)], constructor)?;
+    for (index, value) in values.into_iter().enumerate() {
+        vm.create_data(object, Key::Index(index as u32), value)?;
+    }
+    set_length(vm, object, count)?;
+    Ok(object)
+}
+
+fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
+    let constructor = vm.this(arguments);
+    let (items, map, receiver) =
+        (vm.argument(arguments, 0), vm.argument(arguments, 1), vm.argument(arguments, 2));
+    if map != Value::UNDEFINED {
+        vm.require_callable(map)?;
+    }
+    let constructs = vm.is_constructor(constructor);
+    if items.is_nullish() {
+        return vm.type_error("Array.from requires an array-like object");
+    }
+    let method = vm.method_of(items, WellKnown::Iterator.atom())?;
+    if method == Value::UNDEFINED {
+        let source = vm.object_of(items)?;
+        let length = vm.length_of(source)?;
+        let target = if constructs {
+            vm.construct_values(constructor, &[Value::number(length)], constructor)?
+        } else {
+            let prototype = vm.intrinsic(Intrinsic::ArrayPrototype);
+            sized_array(vm, length, prototype)?
+        };
+        let mut index = 0.0;
+        while index < length {
+            let key = vm.index_key(index);
+            let mut value = vm.get_key(source, key)?;
+            if map != Value::UNDEFINED {
+                value = vm.call_function(map, receiver, &[value, Value::number(index)])?;
             }
+            vm.create_data(target, key, value)?;
+            index += 1.0;
         }
+        set_length(vm, target, length)?;
+        return Ok(target);
     }
-    vm.joining.pop();
-    result?;
-    Ok(vm.heap.new_string(units))
-}
-
-/// An index from an argument: negative counts from the end, and it is clamped to the length.
-pub(super) fn relative(vm: &mut Vm, value: Value, length: usize, default: usize) -> Completion<usize> {
-    if value == Value::UNDEFINED {
-        return Ok(default);
-    }
-    let number = vm.number_of(value)?;
-    let number = if number.is_nan() { 0.0 } else { number.trunc() };
-    let length = length as f64;
-    let index = if number < 0.0 { (length + number).max(0.0) } else { number.min(length) };
-    Ok(index as usize)
-}
-
-fn index_of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let (value, from) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let length = elements(vm, arguments)?.len();
-    let from = relative(vm, from, length, 0)?;
-    let all = elements(vm, arguments)?.clone();
-    let found =
-        (from..all.len()).find(|index| all[*index] != Value::EMPTY && vm.strictly_equal(all[*index], value));
-    Ok(Value::number(found.map_or(-1.0, |index| index as f64)))
-}
-
-fn slice(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let length = elements(vm, arguments)?.len();
-    let (from, to) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let from = relative(vm, from, length, 0)?;
-    let to = relative(vm, to, length, length)?;
-    let all = elements(vm, arguments)?;
-    let part = all.get(from..to.min(all.len())).map(<[Value]>::to_vec).unwrap_or_default();
-    Ok(vm.new_array(part))
-}
-
-fn concat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let mut all = elements(vm, arguments)?.clone();
-    for index in 0..arguments.count {
-        let value = vm.argument(arguments, index);
-        match vm.heap.object(value).map(|object| &object.class) {
-            Some(Class::Array(elements)) => all.extend(elements),
-            _ => all.push(value),
-        }
-    }
-    Ok(vm.new_array(all))
-}
-
-/// Calls a function for each element, and passes its result on.
-fn each(
-    vm: &mut Vm,
-    arguments: Arguments,
-    mut visit: impl FnMut(&mut Vm, usize, Value, Value),
-) -> Completion<usize> {
-    let (function, receiver) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
-    let this = vm.this(arguments);
-    let length = elements(vm, arguments)?.len();
-    if !vm.is_callable(function) {
-        return vm.type_error("the callback is not a function");
-    }
-    for index in 0..length {
-        let value = elements(vm, arguments)?.get(index).copied().unwrap_or(Value::EMPTY);
-        if value != Value::EMPTY {
-            let result = vm.call_function(function, receiver, &[value, Value::number(index as f64), this])?;
-            visit(vm, index, value, result);
-        }
-    }
-    Ok(length)
-}
-
-fn for_each(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    each(vm, arguments, |_, _, _, _| {})?;
-    Ok(Value::UNDEFINED)
-}
-
-fn map(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let mut results = Vec::new();
-    let length = each(vm, arguments, |_, index, _, result| {
-        results.resize(index, Value::EMPTY);
-        results.push(result);
-    })?;
-    results.resize(length, Value::EMPTY);
-    Ok(vm.new_array(results))
-}
-
-fn filter(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let mut kept = Vec::new();
-    each(vm, arguments, |vm, _, value, result| {
-        if vm.truthy(result) {
-            kept.push(value);
-        }
-    })?;
-    Ok(vm.new_array(kept))
-}
-
-fn reduce(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let function = vm.argument(arguments, 0);
-    let this = vm.this(arguments);
-    let length = elements(vm, arguments)?.len();
-    if !vm.is_callable(function) {
-        return vm.type_error("the callback is not a function");
-    }
-    let mut sum = (arguments.count > 1).then(|| vm.argument(arguments, 1));
-    for index in 0..length {
-        let value = elements(vm, arguments)?.get(index).copied().unwrap_or(Value::EMPTY);
-        if value == Value::EMPTY {
-            continue;
-        }
-        sum = Some(match sum {
-            None => value,
-            Some(sum) => {
-                let values = [sum, value, Value::number(index as f64), this];
-                vm.call_function(function, Value::UNDEFINED, &values)?
+    let target = if constructs {
+        vm.construct_values(constructor, &[], constructor)?
+    } else {
+        vm.new_array(Vec::new())
+    };
+    let iterating = vm.iterate_by(items, method)?;
+    let mut index = 0.0;
+    while let Some(value) = vm.iterator_step(iterating)? {
+        let key = vm.index_key(index);
+        let store = |vm: &mut Vm| {
+            let mut value = value;
+            if map != Value::UNDEFINED {
+                value = vm.call_function(map, receiver, &[value, Value::number(index)])?;
             }
-        });
+            vm.define_or_throw(target, key, Descriptor::data(value, Attributes::ALL))
+        };
+        let result = store(vm);
+        vm.or_close(iterating.iterator, result)?;
+        index += 1.0;
     }
-    match sum {
-        Some(sum) => Ok(sum),
-        None => vm.type_error("Reduce of empty array with no initial value"),
-    }
+    set_length(vm, target, index)?;
+    Ok(target)
 }

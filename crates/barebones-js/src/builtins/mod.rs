@@ -1,82 +1,80 @@
 //! The library: global functions, constructors and prototypes.
 //!
-//! It is incomplete. A lookup of a standard name that an object of the library should have, and has not, ends the program
-//! with an error that names it; see [`lacks`].
+//! Each object of the library has a table of rows: name, length, function. [`Vm::install`] makes properties of them.
 
 mod array;
+mod array_change;
+mod array_search;
+mod bigint;
+mod boolean;
+mod buffer;
+mod collections;
+mod console;
+mod dataview;
+mod date;
+mod date_parse;
+mod error;
 mod function;
+mod generator;
+mod global;
+mod iterator;
+mod json;
+mod math;
+mod number;
 mod object;
+mod object_static;
+mod promise;
+mod promise_static;
+mod proxy;
+mod reflect;
+mod regexp;
+mod regexp_methods;
 mod string;
+mod string_methods;
+mod symbol;
+mod typed;
+mod typed_methods;
+mod uri;
+mod weak;
 
-use crate::heap::{Attributes, Class, Value};
-use crate::interp::{Arguments, Completion, Intrinsic, Native, Stop, Vm};
+use crate::heap::{Atom, Attributes, Cell, Class, Value, WellKnown};
+use crate::interp::{Arguments, Completion, Intrinsic, Native, Vm};
 
-/// Objects of the library, with their standard names.
-const STANDARD: &[(&str, &str)] = &[
-    (
-        "global",
-        "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError \
-         FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map \
-         Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String \
-         Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef \
-         WeakSet WebAssembly clearInterval clearTimeout console decodeURI decodeURIComponent encodeURI \
-         encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt print queueMicrotask require \
-         setInterval setTimeout structuredClone undefined unescape process gc",
-    ),
-    (
-        "Object.prototype",
-        "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty \
-         isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf",
-    ),
-    ("Function.prototype", "apply arguments bind call caller constructor length name prototype toString"),
-    (
-        "Array.prototype",
-        "at concat constructor copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap \
-         forEach includes indexOf join keys lastIndexOf map pop push reduce reduceRight reverse shift slice some sort \
-         splice toLocaleString toReversed toSorted toSpliced toString unshift values with",
-    ),
-    (
-        "String.prototype",
-        "anchor at big blink bold charAt charCodeAt codePointAt concat constructor endsWith fixed fontcolor fontsize \
-         includes indexOf isWellFormed italics lastIndexOf link localeCompare match matchAll normalize padEnd padStart \
-         repeat replace replaceAll search slice small split startsWith strike sub substr substring sup \
-         toLocaleLowerCase toLocaleUpperCase toLowerCase toString toUpperCase toWellFormed trim trimEnd trimLeft \
-         trimRight trimStart valueOf",
-    ),
-    ("Number.prototype", "constructor toExponential toFixed toLocaleString toPrecision toString valueOf"),
-    ("Boolean.prototype", "constructor toString valueOf"),
-    ("Error.prototype", "constructor message name stack toString"),
-    (
-        "Object",
-        "assign create defineProperties defineProperty entries freeze fromEntries getOwnPropertyDescriptor \
-         getOwnPropertyDescriptors getOwnPropertyNames getOwnPropertySymbols getPrototypeOf groupBy hasOwn is isExtensible \
-         isFrozen isSealed keys preventExtensions seal setPrototypeOf values",
-    ),
-    ("Array", "from fromAsync isArray of"),
-    ("String", "fromCharCode fromCodePoint raw"),
-    (
-        "Number",
-        "EPSILON MAX_SAFE_INTEGER MAX_VALUE MIN_SAFE_INTEGER MIN_VALUE NEGATIVE_INFINITY NaN POSITIVE_INFINITY isFinite \
-         isInteger isNaN isSafeInteger parseFloat parseInt",
-    ),
-    (
-        "Math",
-        "E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp \
-         expm1 floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt tan tanh trunc",
-    ),
-    ("Error", "captureStackTrace stackTraceLimit"),
-    ("Boolean", ""),
-    ("HermesInternal", "concat"),
-];
-
-/// True if a standard name belongs to an object of the library. Since lookups find what there is, an object of which this
-/// is queried lacks the name.
-pub(crate) fn lacks(library: u8, name: &str) -> bool {
-    STANDARD.get(usize::from(library)).is_some_and(|(_, names)| names.split(' ').any(|known| known == name))
+/// A property of an object of the library.
+pub(crate) struct Row {
+    /// The name; `@@iterator` stands for `Symbol.iterator`.
+    name: &'static str,
+    what: What,
 }
 
-fn library(name: &str) -> Option<u8> {
-    STANDARD.iter().position(|(known, _)| *known == name).map(|index| index as u8)
+enum What {
+    /// A function, and its number of parameters.
+    Method(u32, Native),
+    Getter(Native),
+    Accessor(Native, Native),
+    Number(f64),
+    Text(&'static str),
+}
+
+const fn method(name: &'static str, length: u32, native: Native) -> Row {
+    Row { name, what: What::Method(length, native) }
+}
+
+const fn getter(name: &'static str, native: Native) -> Row {
+    Row { name, what: What::Getter(native) }
+}
+
+const fn accessor(name: &'static str, getter: Native, setter: Native) -> Row {
+    Row { name, what: What::Accessor(getter, setter) }
+}
+
+const fn number(name: &'static str, value: f64) -> Row {
+    Row { name, what: What::Number(value) }
+}
+
+/// The row of `Symbol.toStringTag`.
+const fn tag(text: &'static str) -> Row {
+    Row { name: "@@toStringTag", what: What::Text(text) }
 }
 
 impl Vm {
@@ -90,20 +88,98 @@ impl Vm {
         self.stack[arguments.base + 1]
     }
 
-    fn native(&mut self, name: &'static str, length: u32, native: Native) -> Value {
-        self.natives.push((native, name));
-        let prototype = self.intrinsic(Intrinsic::FunctionPrototype);
-        let function = self.heap.new_object(prototype, Class::Native(self.natives.len() as u32 - 1));
-        let hidden = Attributes { writable: false, ..Attributes::HIDDEN };
-        self.define(function, self.atoms.length, Value::number(f64::from(length)), hidden);
-        let text = self.heap.text(name);
-        self.define(function, self.atoms.name, text, hidden);
-        function
+    /// The atom of a name in a table.
+    fn row_atom(&mut self, name: &str) -> Atom {
+        match name.strip_prefix("@@") {
+            Some(symbol) => {
+                let found = WellKnown::ALL.iter().find(|(_, known)| *known == symbol);
+                found.map_or(Atom(0), |(symbol, _)| symbol.atom())
+            }
+            None => self.heap.atom(name),
+        }
     }
 
-    fn method(&mut self, object: Value, name: &'static str, length: u32, native: Native) {
-        let function = self.native(name, length, native);
-        self.hidden(object, name, function);
+    /// The name of a function in a table: that of a symbol is in brackets.
+    fn function_name(&self, atom: Atom, prefix: &str) -> String {
+        let text = String::from_utf16_lossy(&self.heap.name(atom));
+        let text = if atom.is_symbol() { format!("[{text}]") } else { text };
+        if prefix.is_empty() { text } else { format!("{prefix} {text}") }
+    }
+
+    /// Makes properties of the rows of a table.
+    pub(crate) fn install(&mut self, object: Value, table: &[Row]) {
+        for row in table {
+            let atom = self.row_atom(row.name);
+            match row.what {
+                What::Method(length, native) => {
+                    let name = self.function_name(atom, "");
+                    let function = self.native(&name, length, native);
+                    let attributes = if row.name == "@@toPrimitive" {
+                        Attributes::READ_ONLY
+                    } else if row.name == "@@hasInstance" {
+                        Attributes::FIXED
+                    } else {
+                        Attributes::HIDDEN
+                    };
+                    self.define(object, atom, function, attributes);
+                }
+                What::Getter(native) => {
+                    let name = self.function_name(atom, "get");
+                    let getter = self.native(&name, 0, native);
+                    self.define_accessor(object, atom, getter, Value::UNDEFINED);
+                }
+                What::Accessor(get, set) => {
+                    let (getting, setting) =
+                        (self.function_name(atom, "get"), self.function_name(atom, "set"));
+                    let (getter, setter) = (self.native(&getting, 0, get), self.native(&setting, 1, set));
+                    self.define_accessor(object, atom, getter, setter);
+                }
+                What::Number(value) => self.define(object, atom, Value::number(value), Attributes::FIXED),
+                What::Text(text) => {
+                    let text = self.heap.text(text);
+                    self.define(object, atom, text, Attributes::READ_ONLY);
+                }
+            }
+        }
+    }
+
+    fn define_accessor(&mut self, object: Value, name: Atom, getter: Value, setter: Value) {
+        let value = self.heap.allocate(Cell::Accessor { getter, setter });
+        let attributes = Attributes { writable: false, accessor: true, ..Attributes::HIDDEN };
+        self.define(object, name, value, attributes);
+    }
+
+    /// A function of the library.
+    pub(crate) fn native(&mut self, name: &str, length: u32, native: Native) -> Value {
+        self.natives.push(native);
+        let index = self.natives.len() as u32 - 1;
+        self.function_of(name, length, Class::Native(index))
+    }
+
+    /// A function of the library with values of its own.
+    pub(crate) fn captured_function(
+        &mut self,
+        name: &str,
+        length: u32,
+        native: Native,
+        values: Vec<Value>,
+    ) -> Value {
+        // A function pointer that is known already keeps its number, since these functions are created all the time.
+        let known = self.natives.iter().position(|known| std::ptr::fn_addr_eq(*known, native));
+        let index = known.unwrap_or_else(|| {
+            self.natives.push(native);
+            self.natives.len() - 1
+        });
+        self.function_of(name, length, Class::Captured { native: index as u32, values })
+    }
+
+    fn function_of(&mut self, name: &str, length: u32, class: Class) -> Value {
+        let prototype = self.intrinsic(Intrinsic::FunctionPrototype);
+        let function = self.heap.new_object(prototype, class);
+        self.define(function, self.atoms.length, Value::number(f64::from(length)), Attributes::READ_ONLY);
+        let text = self.heap.text(name);
+        self.define(function, self.atoms.name, text, Attributes::READ_ONLY);
+        function
     }
 
     fn hidden(&mut self, object: Value, name: &str, value: Value) {
@@ -111,93 +187,188 @@ impl Vm {
         self.define(object, atom, value, Attributes::HIDDEN);
     }
 
-    fn mark(&mut self, object: Value, name: &str) {
-        if let Some(object) = self.heap.object_mut(object) {
-            object.library = library(name);
-        }
+    /// A plain object.
+    pub(crate) fn plain_object(&mut self) -> Value {
+        let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+        self.heap.new_object(prototype, Class::Plain)
+    }
+
+    /// A plain object that is remembered as a part of the library.
+    fn prototype_object(&mut self, intrinsic: Intrinsic, parent: Intrinsic) -> Value {
+        let parent = self.intrinsic(parent);
+        let object = self.heap.new_object(parent, Class::Plain);
+        self.set_intrinsic(intrinsic, object);
+        object
     }
 
     /// Adds a constructor to the global object, with its prototype.
-    fn constructor(&mut self, name: &'static str, length: u32, native: Native, prototype: Value) -> Value {
+    fn constructor(&mut self, name: &str, length: u32, native: Native, prototype: Value) -> Value {
         let constructor = self.native(name, length, native);
-        let fixed = Attributes { writable: false, enumerable: false, configurable: false, accessor: false };
-        self.define(constructor, self.atoms.prototype, prototype, fixed);
+        self.constructors.insert(self.natives.len() as u32 - 1);
+        self.define(constructor, self.atoms.prototype, prototype, Attributes::FIXED);
         self.define(prototype, self.atoms.constructor, constructor, Attributes::HIDDEN);
-        self.mark(constructor, name);
         let global = self.intrinsic(Intrinsic::Global);
         self.hidden(global, name, constructor);
         constructor
     }
+
+    /// Adds an object of functions to the global object.
+    fn namespace(&mut self, name: &str, table: &[Row]) -> Value {
+        let object = self.plain_object();
+        self.install(object, table);
+        let global = self.intrinsic(Intrinsic::Global);
+        self.hidden(global, name, object);
+        object
+    }
+
+    /// A TypeError if a constructor is called.
+    fn require_new(&mut self, arguments: Arguments, name: &str) -> Completion<()> {
+        if arguments.new_target {
+            return Ok(());
+        }
+        self.type_error(&format!("Constructor {name} requires 'new'"))
+    }
+
+    /// ToObject.
+    pub(crate) fn object_of(&mut self, value: Value) -> Completion<Value> {
+        if self.heap.object(value).is_some() {
+            return Ok(value);
+        }
+        if value.is_nullish() || value == Value::EMPTY {
+            return self.type_error("Cannot convert undefined or null to object");
+        }
+        Ok(self.boxed(value))
+    }
+
+    /// ToIntegerOrInfinity.
+    pub(crate) fn whole(&mut self, value: Value) -> Completion<f64> {
+        let number = self.number_of(value)?;
+        Ok(if number.is_nan() { 0.0 } else { number.trunc() + 0.0 })
+    }
+
+    /// ToLength of a value.
+    pub(crate) fn length_from(&mut self, value: Value) -> Completion<f64> {
+        Ok(self.whole(value)?.clamp(0.0, 9_007_199_254_740_991.0))
+    }
+
+    /// The length of an array or an object like one.
+    pub(crate) fn length_of(&mut self, object: Value) -> Completion<f64> {
+        if let Some(Class::Array { length, .. }) = self.heap.class(object) {
+            return Ok(f64::from(*length));
+        }
+        let length = self.get_atom(object, self.atoms.length)?;
+        self.length_from(length)
+    }
+
+    /// ToIndex: a whole number that is not negative.
+    fn index_from(&mut self, value: Value) -> Completion<f64> {
+        let number = self.whole(value)?;
+        if !(0.0..=9_007_199_254_740_991.0).contains(&number) {
+            return self.range_error("Invalid index");
+        }
+        Ok(number)
+    }
+
+    /// An index relative to a length, from an argument: negative counts from the end.
+    fn relative(&mut self, value: Value, length: f64, default: f64) -> Completion<f64> {
+        if value == Value::UNDEFINED {
+            return Ok(default);
+        }
+        let number = self.whole(value)?;
+        Ok(if number < 0.0 { (length + number).max(0.0) } else { number.min(length) })
+    }
+
+    pub(crate) fn range_error<T>(&mut self, message: &str) -> Completion<T> {
+        self.throw_error(Intrinsic::RangeErrorPrototype, message)
+    }
+
+    /// The units of a value as a string.
+    fn units_of(&mut self, value: Value) -> Completion<std::rc::Rc<[u16]>> {
+        let text = self.string_of(value)?;
+        Ok(self.heap.string(text).cloned().unwrap_or_else(|| std::rc::Rc::from([])))
+    }
+
+    /// The text of a value as a string.
+    fn text_from(&mut self, value: Value) -> Completion<String> {
+        let text = self.string_of(value)?;
+        Ok(self.text_of(text))
+    }
+
+    /// SpeciesConstructor.
+    fn species(&mut self, object: Value, default: Value) -> Completion<Value> {
+        let constructor = self.get_atom(object, self.atoms.constructor)?;
+        if constructor == Value::UNDEFINED {
+            return Ok(default);
+        }
+        if self.heap.object(constructor).is_none() {
+            return self.type_error("the constructor property is not an object");
+        }
+        let species = self.get_atom(constructor, WellKnown::Species.atom())?;
+        if species.is_nullish() {
+            return Ok(default);
+        }
+        if !self.is_constructor(species) {
+            return self.type_error("the species of the constructor is not a constructor");
+        }
+        Ok(species)
+    }
+
+    /// A TypeError if a value cannot be called.
+    fn require_callable(&mut self, value: Value) -> Completion<()> {
+        if self.is_callable(value) {
+            return Ok(());
+        }
+        let kind = self.type_name(value);
+        self.type_error(&format!("{kind} is not a function"))
+    }
 }
 
-/// An error for a use of the library that is not supported.
-pub(crate) fn unsupported<T>(what: &str) -> Completion<T> {
-    Err(Stop::Unsupported(what.to_string()))
-}
-
-/// Creates the global object and all it refers to.
-pub(crate) fn install(vm: &mut Vm) {
-    let object = vm.heap.new_object(Value::NULL, Class::Plain);
-    vm.set_intrinsic(Intrinsic::ObjectPrototype, object);
-    vm.natives.push((nothing, ""));
-    let function = vm.heap.new_object(object, Class::Native(0));
-    vm.set_intrinsic(Intrinsic::FunctionPrototype, function);
-    let global = vm.heap.new_object(object, Class::Plain);
-    vm.set_intrinsic(Intrinsic::Global, global);
-    let array = vm.heap.new_object(object, Class::Array(Vec::new()));
-    vm.set_intrinsic(Intrinsic::ArrayPrototype, array);
-    let empty = vm.heap.text("");
-    for (intrinsic, value) in [
-        (Intrinsic::StringPrototype, empty),
-        (Intrinsic::NumberPrototype, Value::number(0.0)),
-        (Intrinsic::BooleanPrototype, Value::FALSE),
-    ] {
-        let prototype = vm.heap.new_object(object, Class::Boxed(value));
-        vm.set_intrinsic(intrinsic, prototype);
-    }
-    for (intrinsic, name) in [
-        (Intrinsic::Global, "global"),
-        (Intrinsic::ObjectPrototype, "Object.prototype"),
-        (Intrinsic::FunctionPrototype, "Function.prototype"),
-        (Intrinsic::ArrayPrototype, "Array.prototype"),
-        (Intrinsic::StringPrototype, "String.prototype"),
-        (Intrinsic::NumberPrototype, "Number.prototype"),
-        (Intrinsic::BooleanPrototype, "Boolean.prototype"),
-    ] {
-        let object = vm.intrinsic(intrinsic);
-        vm.mark(object, name);
-    }
-    let fixed = Attributes { writable: false, enumerable: false, configurable: false, accessor: false };
-    let constants = [
-        ("undefined", Value::UNDEFINED),
-        ("NaN", Value::number(f64::NAN)),
-        ("Infinity", Value::number(f64::INFINITY)),
-    ];
-    for (name, value) in constants {
-        let name = vm.heap.atom(name);
-        vm.define(global, name, value, fixed);
-    }
-    vm.hidden(global, "globalThis", global);
-    vm.method(global, "print", 0, print);
-    function::install(vm);
-    object::install(vm);
-    array::install(vm);
-    string::install(vm);
+/// Returns `this`, as getters of `Symbol.species` and iterators do.
+fn this(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
+    Ok(vm.this(arguments))
 }
 
 fn nothing(_: &mut Vm, _: Arguments) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// Prints its arguments as text, with spaces between.
-fn print(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let mut line = Vec::new();
-    for index in 0..arguments.count {
-        let value = vm.argument(arguments, index);
-        let text = vm.string_of(value)?;
-        line.push(vm.text_of(text));
+/// Creates the global object and all it refers to.
+pub(crate) fn install(vm: &mut Vm) {
+    let object = vm.heap.new_object(Value::NULL, Class::Plain);
+    vm.set_intrinsic(Intrinsic::ObjectPrototype, object);
+    vm.natives.push(nothing);
+    let function = vm.heap.new_object(object, Class::Native(0));
+    vm.set_intrinsic(Intrinsic::FunctionPrototype, function);
+    let global = vm.heap.new_object(object, Class::Plain);
+    vm.set_intrinsic(Intrinsic::Global, global);
+    vm.hidden(global, "globalThis", global);
+    for install in [
+        symbol::install as fn(&mut Vm),
+        function::install,
+        object::install,
+        error::install,
+        iterator::install,
+        array::install,
+        generator::install,
+        string::install,
+        number::install,
+        boolean::install,
+        bigint::install,
+        math::install,
+        json::install,
+        regexp::install,
+        collections::install,
+        weak::install,
+        buffer::install,
+        typed::install,
+        dataview::install,
+        date::install,
+        promise::install,
+        proxy::install,
+        reflect::install,
+        global::install,
+        console::install,
+    ] {
+        install(vm);
     }
-    vm.output.push_str(&line.join(" "));
-    vm.output.push('\n');
-    Ok(Value::UNDEFINED)
 }

@@ -17,6 +17,10 @@ pub(super) enum Reference<'a> {
     Name { name: Rc<str>, declares: bool },
     /// A property.
     Property { object: Value, key: Value },
+    /// A property of the parent of the object that has the method.
+    Super { home: Value, this: Value, key: Value },
+    /// A private element.
+    Private { object: Value, name: Value },
     /// A pattern that declares names.
     Binding(&'a BindingPattern<'a>),
     /// A pattern of targets.
@@ -27,8 +31,7 @@ impl<'a> Generator<'a> {
     /// Reads a variable. `quiet`: a global that does not exist reads as undefined, as `typeof` does.
     pub(super) fn load_name(&mut self, name: &str, quiet: bool) -> Result<Value> {
         match self.lookup(name).cloned() {
-            Some(Binding::Variable { id, dead_zone, per_iteration, .. }) => {
-                self.check_iteration(name, id, per_iteration)?;
+            Some(Binding::Variable { id, dead_zone, .. }) => {
                 let value = self.load_frame(id);
                 if dead_zone {
                     return Ok(self.value(Opcode::ThrowIfEmpty, vec![value.into()]));
@@ -36,6 +39,7 @@ impl<'a> Generator<'a> {
                 Ok(value)
             }
             Some(Binding::Global) => Ok(self.load_global(Opcode::LoadProperty, name)),
+            Some(Binding::Absent) => Err(unbound(name)),
             None if quiet => Ok(self.load_global(Opcode::LoadProperty, name)),
             None => Ok(self.load_global(Opcode::TryLoadGlobalProperty, name)),
         }
@@ -45,42 +49,48 @@ impl<'a> Generator<'a> {
         self.value(opcode, vec![Value::GlobalObject.into(), text(name).into()])
     }
 
-    /// Refuses a closure over a variable that is new in each iteration, since the frame has one variable.
-    fn check_iteration(&self, name: &str, id: crate::hir::VariableId, per_iteration: bool) -> Result<()> {
-        if per_iteration && id.function != self.current().id {
-            let feature = format!("a closure over `{name}`, which each iteration of a loop declares");
-            return Err(super::FrontError::Unsupported { offset: self.offset, feature });
-        }
-        Ok(())
-    }
-
     /// Writes a variable.
     pub(super) fn store_name(&mut self, name: &str, value: Value, declares: bool) -> Result<()> {
-        match self.lookup(name).cloned() {
+        let binding = self.lookup(name).cloned();
+        self.store_binding(binding, name, value, declares)
+    }
+
+    /// Writes the variable of a binding.
+    pub(super) fn store_binding(
+        &mut self,
+        binding: Option<Binding>,
+        name: &str,
+        value: Value,
+        declares: bool,
+    ) -> Result<()> {
+        match binding {
             Some(Binding::Variable { own_name: true, .. }) => {
-                let feature = format!("an assignment to `{name}`, the function's own name");
-                return Err(super::FrontError::Unsupported { offset: self.offset, feature });
+                if self.is_strict() {
+                    self.constant_assignment(name);
+                }
             }
-            Some(Binding::Variable { id, dead_zone, constant, per_iteration, .. }) => {
-                self.check_iteration(name, id, per_iteration)?;
+            Some(Binding::Variable { id, dead_zone, constant, .. }) => {
                 if dead_zone && !declares {
                     let old = self.load_frame(id);
                     self.emit(Opcode::ThrowIfEmpty, vec![old.into()]);
                 }
                 if constant && !declares {
-                    self.builtin(
-                        "throwTypeError",
-                        vec![text(&format!("assignment to constant variable '{name}'"))],
-                    );
+                    self.constant_assignment(name);
                 }
                 self.store_frame(value, id);
             }
             Some(Binding::Global) => self.store_global(Opcode::StoreProperty, name, value),
+            Some(Binding::Absent) => return Err(unbound(name)),
             None if declares => return Err(unbound(name)),
             None if self.is_strict() => self.store_global(Opcode::TryStoreGlobalProperty, name, value),
             None => self.store_global(Opcode::StoreProperty, name, value),
         }
         Ok(())
+    }
+
+    fn constant_assignment(&mut self, name: &str) {
+        let message = format!("assignment to constant variable '{name}'");
+        self.builtin("throwTypeError", vec![text(&message)]);
     }
 
     fn store_global(&mut self, opcode: Opcode, name: &str, value: Value) {
@@ -101,6 +111,16 @@ impl<'a> Generator<'a> {
                 );
                 Ok(())
             }
+            Reference::Super { home, this, key } => {
+                let strict = super::builder::boolean(self.is_strict());
+                let arguments = vec![home.clone(), key.clone(), value, this.clone(), strict];
+                self.builtin("superSet", arguments);
+                Ok(())
+            }
+            Reference::Private { object, name } => {
+                self.builtin("privateSet", vec![object.clone(), name.clone(), value]);
+                Ok(())
+            }
             Reference::Binding(pattern) => self.bind_pattern(pattern, value, true),
             Reference::Pattern(target) => self.assign_target(target, value),
         }
@@ -110,6 +130,12 @@ impl<'a> Generator<'a> {
         match reference {
             Reference::Name { name, .. } => self.load_name(name, false),
             Reference::Property { object, key } => Ok(self.load_property(object.clone(), key.clone())),
+            Reference::Super { home, this, key } => {
+                Ok(self.builtin("superGet", vec![home.clone(), key.clone(), this.clone()]))
+            }
+            Reference::Private { object, name } => {
+                Ok(self.builtin("privateGet", vec![object.clone(), name.clone()]))
+            }
             Reference::Binding(_) | Reference::Pattern(_) => Ok(undefined()),
         }
     }
@@ -126,6 +152,25 @@ impl<'a> Generator<'a> {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(id) => {
                 Ok(Reference::Name { name: Rc::from(id.name.as_str()), declares: false })
+            }
+            SimpleAssignmentTarget::StaticMemberExpression(member)
+                if matches!(member.object, Expression::Super(_)) =>
+            {
+                let (home, this) = self.super_base(member.span)?;
+                Ok(Reference::Super { home, this, key: text(&member.property.name) })
+            }
+            SimpleAssignmentTarget::ComputedMemberExpression(member)
+                if matches!(member.object, Expression::Super(_)) =>
+            {
+                let (home, this) = self.super_base(member.span)?;
+                let key = self.expression(&member.expression)?;
+                let key = self.builtin("toPropertyKey", vec![key]);
+                Ok(Reference::Super { home, this, key })
+            }
+            SimpleAssignmentTarget::PrivateFieldExpression(member) => {
+                let object = self.expression(&member.object)?;
+                let name = self.private_name(&member.field)?;
+                Ok(Reference::Private { object, name })
             }
             SimpleAssignmentTarget::StaticMemberExpression(member) => {
                 let object = self.expression(&member.object)?;

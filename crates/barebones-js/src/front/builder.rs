@@ -19,13 +19,13 @@ pub(super) enum Binding {
         /// True if a use may precede the initialisation.
         dead_zone: bool,
         constant: bool,
-        /// True if each iteration of a loop has a variable of its own.
-        per_iteration: bool,
-        /// True for the name of a function expression in itself, to which assignments do nothing.
+        /// True for the name of a function expression in itself, to which assignments do nothing, or throw in strict code.
         own_name: bool,
     },
     /// A property of the global object that the program declares.
     Global,
+    /// A name of the translation that an inner class hides and does not have.
+    Absent,
 }
 
 /// What leaving a region of a try statement requires.
@@ -37,6 +37,8 @@ pub(super) enum Cleanup<'a> {
     Finally(&'a oxc_ast::ast::BlockStatement<'a>),
     /// The end of an iteration, if it is left for good.
     Iterator(InstId),
+    /// The same for an iterator object whose results are awaited.
+    AsyncIterator(InstId),
 }
 
 /// Target of `break` and `continue`.
@@ -48,6 +50,19 @@ pub(super) struct Label {
     pub(super) depth: usize,
     /// True if only a `break` with the name has this target.
     pub(super) named_only: bool,
+    /// True for a loop whose innermost region ends its iterator: `continue` leaves the region, but not the iteration.
+    pub(super) iterates: bool,
+}
+
+/// A block scope with an environment of its own, since closures of each iteration have their own variables.
+#[derive(Clone, Copy)]
+pub(super) struct Environment {
+    /// The entry of the module that has the variables.
+    pub(super) scope: FunctionId,
+    /// The stack variable that has the environment.
+    pub(super) stack: InstId,
+    /// Number of scopes of the function up to this one.
+    level: usize,
 }
 
 /// A function under construction.
@@ -59,6 +74,7 @@ pub(super) struct Context<'a> {
     pub(super) pending: Vec<Rc<str>>,
     pub(super) tries: Vec<Cleanup<'a>>,
     pub(super) scopes: Vec<HashMap<Rc<str>, Binding>>,
+    pub(super) environments: Vec<Environment>,
     pub(super) arguments: Option<InstId>,
     pub(super) this: Option<VariableId>,
     pub(super) new_target: Option<VariableId>,
@@ -66,10 +82,26 @@ pub(super) struct Context<'a> {
     /// The completion value, in global code.
     pub(super) completion: Option<InstId>,
     pub(super) arrow: bool,
+    /// True in the constructor of a derived class, and in its arrow functions: `this` has no value before `super()`.
+    pub(super) derived: bool,
+    /// What `yield` and `await` mean.
+    pub(super) body: Body,
+    /// Number of class bodies around the current place, whose code is strict.
+    pub(super) classes: u32,
     pub(super) loops: u32,
     /// Blocks that turned out to be needless; the end of the function removes them.
     pub(super) removed: Vec<BlockId>,
     anonymous: u32,
+}
+
+/// Kind of a function's body.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Body {
+    Plain,
+    /// `await` yields to the driver.
+    Async,
+    /// `await` and `yield` give the driver arrays that tell which of them it is.
+    AsyncGenerator,
 }
 
 pub(super) struct Generator<'a> {
@@ -81,6 +113,8 @@ pub(super) struct Generator<'a> {
     pub(super) depth: u32,
     /// True while the function that is created next is a method or an accessor.
     pub(super) method: bool,
+    /// Starts of the function declarations in blocks that are also bound as `var`.
+    pub(super) annex_b: std::collections::HashSet<u32>,
     names: HashMap<Rc<str>, u32>,
 }
 
@@ -97,6 +131,7 @@ impl<'a> Generator<'a> {
             offset: 0,
             depth: 0,
             method: false,
+            annex_b: Default::default(),
             names: HashMap::new(),
         }
     }
@@ -148,12 +183,16 @@ impl<'a> Generator<'a> {
             pending: Vec::new(),
             tries: Vec::new(),
             scopes: vec![HashMap::new()],
+            environments: Vec::new(),
             arguments: None,
             this: None,
             new_target: None,
             captured_arguments: None,
             completion: None,
             arrow: kind == FunctionKind::Arrow,
+            derived: false,
+            body: Body::Plain,
+            classes: 0,
             loops: 0,
             removed: Vec::new(),
             anonymous: 0,
@@ -258,19 +297,147 @@ impl<'a> Generator<'a> {
         self.emit(Opcode::StoreStack, vec![value.into(), stack.into()]);
     }
 
+    /// Adds a variable to the function's frame.
     pub(super) fn add_variable(&mut self, name: Rc<str>) -> VariableId {
         let id = self.current().id;
-        let variables = &mut self.function().variables;
+        self.add_variable_to(id, name)
+    }
+
+    /// Adds a variable to the innermost scope: to its environment if it has one, else to the function's frame.
+    pub(super) fn add_scoped_variable(&mut self, name: Rc<str>) -> VariableId {
+        let context = self.current();
+        let owner = match context.environments.last() {
+            Some(environment) if environment.level == context.scopes.len() => environment.scope,
+            _ => context.id,
+        };
+        let variables = &self.module.functions[owner.0 as usize].variables;
+        let taken = variables.iter().filter(|variable| {
+            *variable.name == *name
+                || variable
+                    .name
+                    .strip_suffix('\'')
+                    .and_then(|rest| rest.split_once(' '))
+                    .is_some_and(|(base, _)| base == &*name)
+        });
+        let taken = taken.count();
+        let unique = if taken == 0 { name } else { Rc::from(format!("{name} {taken}'")) };
+        self.add_variable_to(owner, unique)
+    }
+
+    fn add_variable_to(&mut self, owner: FunctionId, name: Rc<str>) -> VariableId {
+        let variables = &mut self.module.functions[owner.0 as usize].variables;
         variables.push(Named { name, ty: Type::ANY });
-        VariableId { function: id, index: variables.len() as u32 - 1 }
+        VariableId { function: owner, index: variables.len() as u32 - 1 }
+    }
+
+    /// The environment that has a variable, if the current function created it for a block.
+    fn environment_of(&self, variable: VariableId) -> Option<InstId> {
+        let environments = &self.current().environments;
+        environments
+            .iter()
+            .find(|environment| environment.scope == variable.function)
+            .map(|found| found.stack)
     }
 
     pub(super) fn load_frame(&mut self, variable: VariableId) -> Value {
-        self.value(Opcode::LoadFrame, vec![variable.into()])
+        match self.environment_of(variable) {
+            Some(stack) => {
+                let environment = self.load_stack(stack);
+                self.value(Opcode::LoadScope, vec![environment.into(), variable.into()])
+            }
+            None => self.value(Opcode::LoadFrame, vec![variable.into()]),
+        }
     }
 
     pub(super) fn store_frame(&mut self, value: Value, variable: VariableId) {
-        self.emit(Opcode::StoreFrame, vec![value.into(), variable.into()]);
+        match self.environment_of(variable) {
+            Some(stack) => {
+                let environment = self.load_stack(stack);
+                self.emit(Opcode::StoreScope, vec![value.into(), environment.into(), variable.into()]);
+            }
+            None => {
+                self.emit(Opcode::StoreFrame, vec![value.into(), variable.into()]);
+            }
+        }
+    }
+
+    /// Gives the innermost scope an environment.
+    pub(super) fn begin_environment(&mut self) {
+        let name = self.unique_name("scope");
+        let scope = FunctionId(self.module.functions.len() as u32);
+        let leave = Inst {
+            opcode: Opcode::Return,
+            operator: None,
+            operands: vec![Operand::from(undefined())],
+            ty: Type::ANY,
+            offset: self.offset,
+        };
+        self.module.functions.push(Function {
+            kind: FunctionKind::Function,
+            name,
+            params: Vec::new(),
+            result: Type::ANY,
+            variables: Vec::new(),
+            blocks: vec![Block { insts: vec![InstId(0)] }],
+            insts: vec![leave],
+            hidden: Hidden::default(),
+        });
+        let stack = self.alloc_stack("scope");
+        let level = self.current().scopes.len();
+        let (parent, value) = self.enclosing_environment();
+        let operands = vec![Operand::Scope(scope), Operand::Scope(parent), value.into()];
+        let created = self.value(Opcode::CreateScope, operands);
+        self.store_stack(created, stack);
+        self.context().environments.push(Environment { scope, stack, level });
+    }
+
+    /// The innermost environment: its scope, and its value. That of the function has the value `empty`.
+    fn enclosing_environment(&mut self) -> (FunctionId, Value) {
+        match self.current().environments.last().copied() {
+            Some(Environment { scope, stack, .. }) => (scope, self.load_stack(stack)),
+            None => (self.current().id, Literal::Empty.into()),
+        }
+    }
+
+    /// Replaces the innermost scope's environment by a copy, as the next iteration of a loop has it.
+    pub(super) fn copy_environment(&mut self) {
+        let context = self.current();
+        let Some(environment) = context.environments.last().copied() else { return };
+        if environment.level != context.scopes.len() {
+            return;
+        }
+        let outer = context.environments.len() - 1;
+        self.context().environments.truncate(outer);
+        let (parent, value) = self.enclosing_environment();
+        self.context().environments.push(environment);
+        let operands = vec![Operand::Scope(environment.scope), Operand::Scope(parent), value.into()];
+        let copy = self.value(Opcode::CreateScope, operands);
+        let old = self.load_stack(environment.stack);
+        let count = self.module.functions[environment.scope.0 as usize].variables.len();
+        for index in 0..count as u32 {
+            let variable = VariableId { function: environment.scope, index };
+            let value = self.value(Opcode::LoadScope, vec![old.clone().into(), variable.into()]);
+            self.emit(Opcode::StoreScope, vec![value.into(), copy.clone().into(), variable.into()]);
+        }
+        self.store_stack(copy, environment.stack);
+    }
+
+    /// Emits a closure over the innermost environment.
+    pub(super) fn closure(&mut self, function: FunctionId) -> Value {
+        if self.current().environments.is_empty() {
+            return self.value(Opcode::CreateFunction, vec![function.into()]);
+        }
+        let (scope, environment) = self.enclosing_environment();
+        let operands = vec![function.into(), Operand::Scope(scope), environment.into()];
+        self.value(Opcode::CreateScopedFunction, operands)
+    }
+
+    /// Ends the innermost scope.
+    pub(super) fn end_scope(&mut self) {
+        let context = self.context();
+        let level = context.scopes.len();
+        context.environments.retain(|environment| environment.level != level);
+        context.scopes.pop();
     }
 
     pub(super) fn builtin(&mut self, name: &str, arguments: Vec<Value>) -> Value {
@@ -293,14 +460,7 @@ impl<'a> Generator<'a> {
 
     /// A binding of a variable that behaves as `var`.
     pub(super) fn plain(id: VariableId) -> Binding {
-        Binding::Variable { id, dead_zone: false, constant: false, per_iteration: false, own_name: false }
-    }
-
-    /// A binding of a variable that the current iteration of a loop creates.
-    pub(super) fn local(&self, id: VariableId, own_name: bool) -> Binding {
-        let per_iteration = self.current().loops > 0 && !self.options.hermes_compat;
-        let own_name = own_name && !self.options.hermes_compat;
-        Binding::Variable { id, dead_zone: false, constant: false, per_iteration, own_name }
+        Binding::Variable { id, dead_zone: false, constant: false, own_name: false }
     }
 
     /// True in the function that is the program itself.

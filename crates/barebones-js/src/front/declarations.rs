@@ -2,9 +2,10 @@
 
 use super::Result;
 use super::builder::{Binding, Generator};
+use crate::hir::VariableId;
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BindingIdentifier, BindingPattern, Class, Expression, Function,
-    IdentifierReference, Statement, VariableDeclaration, VariableDeclarationKind,
+    ArrowFunctionExpression, BindingIdentifier, BindingPattern, Class, Expression, ForStatementLeft,
+    Function, IdentifierReference, Statement, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
@@ -72,7 +73,19 @@ impl<'a> Visit<'a> for Info<'a> {
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
 
-    fn visit_class(&mut self, _: &Class<'a>) {}
+    /// Only the parent and computed keys are code of the function around the class.
+    fn visit_class(&mut self, it: &Class<'a>) {
+        if let Some(heritage) = &it.heritage {
+            self.visit_expression(&heritage.expression);
+        }
+        for element in &it.body.body {
+            if element.computed()
+                && let Some(key) = element.property_key()
+            {
+                self.visit_property_key(key);
+            }
+        }
+    }
 
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
         self.has_arrows = true;
@@ -129,9 +142,241 @@ fn functions_of<'a>(statement: &'a Statement<'a>, found: &mut Vec<&'a Function<'
     }
 }
 
+/// The function that a statement declares, also with labels.
+pub(super) fn declared_function<'a>(statement: &'a Statement<'a>) -> Option<&'a Function<'a>> {
+    match statement {
+        Statement::FunctionDeclaration(function) => Some(function),
+        Statement::LabeledStatement(it) => declared_function(&it.body),
+        _ => None,
+    }
+}
+
+/// The names that the `let`, `const` and class declarations of a block bind.
+pub(super) fn lexical_names(statements: &[Statement<'_>]) -> Vec<Rc<str>> {
+    let mut names = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::VariableDeclaration(it) if it.kind != VariableDeclarationKind::Var => {
+                names.extend(it.declarations.iter().flat_map(|declarator| bound_names(&declarator.id)));
+            }
+            Statement::ClassDeclaration(it) => {
+                names.extend(it.id.iter().map(|id| Rc::from(id.name.as_str())))
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Finds function declarations in blocks that sloppy code also binds as `var` (Annex B.3.3): those whose name no
+/// enclosing block binds.
+pub(super) fn annex_b<'a>(
+    statements: &'a [Statement<'a>],
+    blocked: &mut Vec<Rc<str>>,
+    top: bool,
+    found: &mut Vec<&'a Function<'a>>,
+) {
+    let outer = blocked.len();
+    if !top {
+        blocked.extend(lexical_names(statements));
+        for function in statements.iter().filter_map(declared_function) {
+            let Some(id) = &function.id else { continue };
+            let name = id.name.as_str();
+            if !function.r#async && !function.generator && !blocked.iter().any(|other| &**other == name) {
+                found.push(function);
+            }
+        }
+        let functions = statements.iter().filter_map(declared_function);
+        blocked.extend(functions.filter_map(|it| it.id.as_ref()).map(|id| Rc::from(id.name.as_str())));
+    }
+    for statement in statements {
+        annex_b_inside(statement, blocked, found);
+    }
+    blocked.truncate(outer);
+}
+
+fn annex_b_inside<'a>(
+    statement: &'a Statement<'a>,
+    blocked: &mut Vec<Rc<str>>,
+    found: &mut Vec<&'a Function<'a>>,
+) {
+    let outer = blocked.len();
+    let mut head = |declaration: Option<&VariableDeclaration<'a>>| {
+        if let Some(it) = declaration.filter(|it| it.kind != VariableDeclarationKind::Var) {
+            blocked.extend(it.declarations.iter().flat_map(|declarator| bound_names(&declarator.id)));
+        }
+    };
+    match statement {
+        Statement::BlockStatement(block) => annex_b(&block.body, blocked, false, found),
+        Statement::IfStatement(it) => {
+            let branches = [Some(&it.consequent), it.alternate.as_ref()];
+            for branch in branches.into_iter().flatten() {
+                match branch {
+                    Statement::FunctionDeclaration(_) => {
+                        annex_b(std::slice::from_ref(branch), blocked, false, found);
+                    }
+                    _ => annex_b_inside(branch, blocked, found),
+                }
+            }
+        }
+        Statement::ForStatement(it) => {
+            head(match &it.init {
+                Some(oxc_ast::ast::ForStatementInit::VariableDeclaration(declaration)) => Some(declaration),
+                _ => None,
+            });
+            annex_b_inside(&it.body, blocked, found);
+        }
+        Statement::ForInStatement(it) => {
+            head(left_declaration(&it.left));
+            annex_b_inside(&it.body, blocked, found);
+        }
+        Statement::ForOfStatement(it) => {
+            head(left_declaration(&it.left));
+            annex_b_inside(&it.body, blocked, found);
+        }
+        Statement::WhileStatement(it) => annex_b_inside(&it.body, blocked, found),
+        Statement::DoWhileStatement(it) => annex_b_inside(&it.body, blocked, found),
+        Statement::LabeledStatement(it) => annex_b_inside(&it.body, blocked, found),
+        Statement::SwitchStatement(it) => {
+            let names = it.cases.iter().flat_map(|case| lexical_names(&case.consequent));
+            blocked.extend(names);
+            for case in &it.cases {
+                annex_b(&case.consequent, blocked, false, found);
+            }
+        }
+        Statement::TryStatement(it) => {
+            annex_b(&it.block.body, blocked, false, found);
+            if let Some(handler) = &it.handler {
+                let pattern = handler.param.as_ref().map(|param| &param.pattern);
+                if let Some(pattern) =
+                    pattern.filter(|it| !matches!(it, BindingPattern::BindingIdentifier(_)))
+                {
+                    blocked.extend(bound_names(pattern));
+                }
+                annex_b(&handler.body.body, blocked, false, found);
+            }
+            if let Some(finalizer) = &it.finalizer {
+                annex_b(&finalizer.body, blocked, false, found);
+            }
+        }
+        _ => {}
+    }
+    blocked.truncate(outer);
+}
+
+fn left_declaration<'s, 'a>(left: &'s ForStatementLeft<'a>) -> Option<&'s VariableDeclaration<'a>> {
+    match left {
+        ForStatementLeft::VariableDeclaration(declaration) => Some(declaration),
+        _ => None,
+    }
+}
+
+/// Finds uses of names in functions and classes inside a statement. Names are compared, not resolved: a use of another
+/// variable with the name counts, too.
+pub(super) struct Captures<'n> {
+    names: &'n [Rc<str>],
+    functions: u32,
+    pub(super) found: bool,
+}
+
+impl<'n> Captures<'n> {
+    pub(super) fn of(names: &'n [Rc<str>]) -> Captures<'n> {
+        Captures { names, functions: 0, found: false }
+    }
+
+    fn name(&mut self, name: &str) {
+        self.found |= self.functions > 0 && self.names.iter().any(|known| &**known == name);
+    }
+}
+
+impl<'a> Visit<'a> for Captures<'_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, it, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.functions += 1;
+        walk::walk_class(self, it);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        walk::walk_arrow_function_expression(self, it);
+        self.functions -= 1;
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.name(it.name.as_str());
+    }
+}
+
 impl<'a> Generator<'a> {
-    /// Declares the `let` and `const` variables of a block's own statements in the innermost scope, with the marker of
-    /// a variable without a value.
+    /// Gives the innermost scope an environment if it is in a loop and a closure uses one of its names.
+    pub(super) fn scope_environment(&mut self, names: &[Rc<str>], visit: impl FnOnce(&mut Captures<'_>)) {
+        if self.current().loops == 0 || self.options.hermes_compat || names.is_empty() {
+            return;
+        }
+        let mut captures = Captures::of(names);
+        visit(&mut captures);
+        if captures.found {
+            self.begin_environment();
+        }
+    }
+
+    /// Declares the variables, classes and functions of a block in the innermost scope.
+    pub(super) fn declare_block(&mut self, statements: &'a [Statement<'a>]) -> Result<()> {
+        if self.options.hermes_compat {
+            return Ok(());
+        }
+        let mut names = lexical_names(statements);
+        let functions: Vec<_> = statements.iter().filter_map(declared_function).collect();
+        names.extend(functions.iter().filter_map(|it| it.id.as_ref()).map(|id| Rc::from(id.name.as_str())));
+        self.scope_environment(&names, |captures| {
+            statements.iter().for_each(|statement| captures.visit_statement(statement));
+        });
+        self.declare_lexical(statements)?;
+        self.declare_functions(&functions)
+    }
+
+    /// Declares and creates the functions of a block in the innermost scope.
+    pub(super) fn declare_functions(&mut self, functions: &[&'a Function<'a>]) -> Result<()> {
+        for function in functions {
+            let Some(id) = &function.id else { continue };
+            let scope = self.current().scopes.last();
+            if scope.is_some_and(|scope| !scope.contains_key(id.name.as_str())) {
+                let name: Rc<str> = Rc::from(id.name.as_str());
+                let variable = self.add_scoped_variable(name.clone());
+                self.bind(name, Self::plain(variable));
+            }
+        }
+        for function in functions {
+            let Some(id) = &function.id else { continue };
+            let closure = self.create_function(function, id.name.as_str())?;
+            self.store_name(id.name.as_str(), closure, true)?;
+        }
+        Ok(())
+    }
+
+    /// The evaluation of a function declaration in a block, which sloppy code copies to the `var` of its name.
+    pub(super) fn function_in_block(&mut self, function: &'a Function<'a>) -> Result<()> {
+        let Some(id) = &function.id else { return Ok(()) };
+        if self.options.hermes_compat || !self.annex_b.contains(&function.span.start) {
+            return Ok(());
+        }
+        let name = id.name.as_str();
+        let value = self.load_name(name, false)?;
+        let binding = self.current().scopes[0].get(name).cloned();
+        match binding {
+            Some(binding) => self.store_binding(Some(binding), name, value, true),
+            None => Ok(()),
+        }
+    }
+
+    /// Declares the `let` and `const` variables and the classes of a block's own statements in the innermost scope, with
+    /// the marker of a variable without a value.
     pub(super) fn declare_lexical(&mut self, statements: &'a [Statement<'a>]) -> Result<()> {
         if self.options.hermes_compat {
             return Ok(());
@@ -143,7 +388,11 @@ impl<'a> Generator<'a> {
                 {
                     self.declare_variables(declaration)?;
                 }
-                Statement::ClassDeclaration(class) => return self.unsupported(class.span, "classes"),
+                Statement::ClassDeclaration(class) => {
+                    if let Some(id) = &class.id {
+                        self.declare_variable(Rc::from(id.name.as_str()), false);
+                    }
+                }
                 _ => {}
             }
         }
@@ -156,23 +405,19 @@ impl<'a> Generator<'a> {
             return self.unsupported(declaration.span, "`using` declarations");
         }
         let constant = declaration.kind == VariableDeclarationKind::Const;
-        let per_iteration = self.current().loops > 0;
         for declarator in &declaration.declarations {
             for name in bound_names(&declarator.id) {
-                let taken = self.function().variables.iter().filter(|variable| {
-                    *variable.name == *name
-                        || variable.name.strip_suffix('\'').is_some_and(|base| base == &*name)
-                });
-                let taken = taken.count();
-                let unique = if taken == 0 { name.clone() } else { Rc::from(format!("{name} {taken}'")) };
-                let id = self.add_variable(unique);
-                self.store_frame(crate::hir::Literal::Empty.into(), id);
-                self.bind(
-                    name,
-                    Binding::Variable { id, dead_zone: true, constant, per_iteration, own_name: false },
-                );
+                self.declare_variable(name, constant);
             }
         }
         Ok(())
+    }
+
+    /// Declares a variable without a value in the innermost scope.
+    pub(super) fn declare_variable(&mut self, name: Rc<str>, constant: bool) -> VariableId {
+        let id = self.add_scoped_variable(name.clone());
+        self.store_frame(crate::hir::Literal::Empty.into(), id);
+        self.bind(name, Binding::Variable { id, dead_zone: true, constant, own_name: false });
+        id
     }
 }

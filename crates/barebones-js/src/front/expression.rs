@@ -1,14 +1,17 @@
 //! Expressions but for assignments and literals of objects and arrays.
 
 use super::Result;
-use super::builder::{Generator, boolean, number, text, undefined, units};
+use super::builder::{Binding, Body, Generator, boolean, number, text, undefined, units};
+use super::class::SuperKey;
 use crate::hir::{BlockId, Literal, Opcode, Operand, Operator, Value};
 use oxc_ast::ast::{
     Argument, BinaryOperator, CallExpression, ChainElement, ConditionalExpression, Expression,
     LogicalExpression, LogicalOperator, NewExpression, TaggedTemplateExpression, TemplateLiteral,
     UnaryExpression, UnaryOperator,
 };
+use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
+use oxc_syntax::scope::ScopeFlags;
 use std::rc::Rc;
 
 /// Blocks of an optional chain: where a null or undefined object leads.
@@ -34,7 +37,10 @@ impl<'a> Generator<'a> {
             Expression::StringLiteral(it) => Ok(units(&it.value, it.lone_surrogates)),
             Expression::RegExpLiteral(it) => {
                 let pattern = text(&it.regex.pattern.text);
-                let flags = text(&it.regex.flags.to_string());
+                // In the order of the source, which the tree does not keep.
+                let raw = it.raw.as_deref().and_then(|raw| raw.rsplit_once('/'));
+                let flags = raw.map_or_else(|| it.regex.flags.to_string(), |(_, flags)| flags.to_string());
+                let flags = text(&flags);
                 Ok(self.value(Opcode::CreateRegExp, vec![pattern.into(), flags.into()]))
             }
             Expression::TemplateLiteral(it) => self.template(it),
@@ -49,13 +55,18 @@ impl<'a> Generator<'a> {
                 Some(id) => {
                     // The name is a variable of the outer frame, visible in the function only.
                     let variable = self.anonymous("closure");
-                    let variable = self.add_variable(variable);
                     self.context().scopes.push(Default::default());
-                    let binding = self.local(variable, true);
-                    self.bind(Rc::from(id.name.as_str()), binding);
-                    let closure = self.create_function(it, id.name.as_str())?;
-                    self.context().scopes.pop();
-                    self.store_frame(closure.clone(), variable);
+                    let name: Rc<str> = Rc::from(id.name.as_str());
+                    self.scope_environment(std::slice::from_ref(&name), |captures| {
+                        captures.visit_function(it, ScopeFlags::Function);
+                    });
+                    let id = self.add_scoped_variable(variable);
+                    let own_name = !self.options.hermes_compat;
+                    let binding = Binding::Variable { id, dead_zone: false, constant: false, own_name };
+                    self.bind(name.clone(), binding);
+                    let closure = self.create_function(it, &name)?;
+                    self.store_frame(closure.clone(), id);
+                    self.end_scope();
                     Ok(closure)
                 }
             },
@@ -80,6 +91,7 @@ impl<'a> Generator<'a> {
             Expression::ParenthesizedExpression(it) => self.named_expression(&it.expression, name),
             Expression::StaticMemberExpression(_)
             | Expression::ComputedMemberExpression(_)
+            | Expression::PrivateFieldExpression(_)
             | Expression::CallExpression(_) => self.chain_part(expression, None),
             Expression::ChainExpression(it) => self.chain(&it.expression, false),
             Expression::NewExpression(it) => self.new_expression(it),
@@ -91,6 +103,13 @@ impl<'a> Generator<'a> {
                     Some(argument) => self.expression(argument)?,
                     None => undefined(),
                 };
+                let value = match self.current().body {
+                    Body::AsyncGenerator => {
+                        let value = self.await_value(value);
+                        self.driver_pair(false, value)
+                    }
+                    _ => value,
+                };
                 let resume = self.new_block();
                 let is_return = self.alloc_stack("isReturn");
                 self.emit(Opcode::SaveAndYield, vec![value.into(), resume.into()]);
@@ -98,9 +117,20 @@ impl<'a> Generator<'a> {
                 let next = self.new_block();
                 self.resume_generator(is_return, next, true)
             }
-            Expression::ClassExpression(it) => self.unsupported(it.span, "classes"),
+            Expression::ClassExpression(it) => self.class(it, name),
+            Expression::PrivateInExpression(it) => {
+                let object = self.expression(&it.right)?;
+                let name = self.private_name(&it.left)?;
+                Ok(self.builtin("privateHas", vec![object, name]))
+            }
             Expression::Super(it) => self.unsupported(it.span, "`super`"),
-            Expression::AwaitExpression(it) => self.unsupported(it.span, "`await`"),
+            Expression::AwaitExpression(it) => {
+                if self.current().body == Body::Plain {
+                    return self.unsupported(it.span, "`await` outside of async functions");
+                }
+                let value = self.expression(&it.argument)?;
+                Ok(self.await_value(value))
+            }
             other => self.unsupported(other.span(), "this expression"),
         }
     }
@@ -159,11 +189,20 @@ impl<'a> Generator<'a> {
             arguments.extend(cooked);
         }
         let object = self.builtin("getTemplateObject", arguments);
-        let (callee, this) = self.callee(&it.tag, None)?;
-        let mut operands = vec![callee.into(), this.into(), object.into()];
+        // By the standard, the callee is evaluated before the other arguments.
+        let mut early = match self.options.hermes_compat {
+            true => None,
+            false => Some(self.callee(&it.tag, None)?),
+        };
+        let mut arguments = vec![object.into()];
         for expression in &it.quasi.expressions {
-            operands.push(self.expression(expression)?.into());
+            arguments.push(self.expression(expression)?.into());
         }
+        let (callee, this) = match early.take() {
+            Some(early) => early,
+            None => self.callee(&it.tag, None)?,
+        };
+        let operands = [callee.into(), this.into()].into_iter().chain(arguments).collect();
         Ok(self.value(Opcode::Call, operands))
     }
 
@@ -193,6 +232,15 @@ impl<'a> Generator<'a> {
 
     fn delete(&mut self, argument: &'a Expression<'a>) -> Result<Value> {
         match argument {
+            Expression::StaticMemberExpression(member) if matches!(member.object, Expression::Super(_)) => {
+                self.this_value();
+                Ok(self.builtin("throwReferenceError", vec![text("Unsupported reference to 'super'")]))
+            }
+            Expression::ComputedMemberExpression(member) if matches!(member.object, Expression::Super(_)) => {
+                self.this_value();
+                self.expression(&member.expression)?;
+                Ok(self.builtin("throwReferenceError", vec![text("Unsupported reference to 'super'")]))
+            }
             Expression::StaticMemberExpression(member) => {
                 let object = self.expression(&member.object)?;
                 let key = text(&member.property.name);
@@ -205,7 +253,7 @@ impl<'a> Generator<'a> {
             }
             Expression::ChainExpression(chain) => self.chain(&chain.expression, true),
             Expression::Identifier(id) => match self.lookup(id.name.as_str()) {
-                Some(super::builder::Binding::Variable { .. }) => Ok(boolean(false)),
+                Some(Binding::Variable { .. }) => Ok(boolean(false)),
                 _ if id.name == "arguments" && !self.is_global_code() => Ok(boolean(false)),
                 _ => {
                     let operands = vec![Value::GlobalObject.into(), text(&id.name).into()];
@@ -272,6 +320,10 @@ impl<'a> Generator<'a> {
                 let key = self.expression(&it.expression)?;
                 self.member(object, key, deletes)
             }
+            ChainElement::PrivateFieldExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, Some(short))?;
+                self.private_get(object, &it.field)?
+            }
             other => return self.unsupported(other.span(), "this optional chain"),
         };
         let end = self.block();
@@ -305,6 +357,16 @@ impl<'a> Generator<'a> {
 
     fn chain_part(&mut self, expression: &'a Expression<'a>, chain: Chain) -> Result<Value> {
         match expression {
+            Expression::StaticMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
+                Ok(self.super_property(it.span, SuperKey::Name(&it.property.name))?.0)
+            }
+            Expression::ComputedMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
+                Ok(self.super_property(it.span, SuperKey::Computed(&it.expression))?.0)
+            }
+            Expression::PrivateFieldExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, chain)?;
+                self.private_get(object, &it.field)
+            }
             Expression::StaticMemberExpression(it) => {
                 let object = self.chain_object(&it.object, it.optional, chain)?;
                 self.offset = it.property.span.start;
@@ -323,6 +385,16 @@ impl<'a> Generator<'a> {
     /// A callee, and the `this` of its call.
     fn callee(&mut self, callee: &'a Expression<'a>, chain: Chain) -> Result<(Value, Value)> {
         match callee.without_parentheses() {
+            Expression::StaticMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
+                self.super_property(it.span, SuperKey::Name(&it.property.name))
+            }
+            Expression::ComputedMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
+                self.super_property(it.span, SuperKey::Computed(&it.expression))
+            }
+            Expression::PrivateFieldExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, chain)?;
+                Ok((self.private_get(object.clone(), &it.field)?, object))
+            }
             Expression::StaticMemberExpression(it) => {
                 let object = self.chain_object(&it.object, it.optional, chain)?;
                 let key = text(&it.property.name);
@@ -337,13 +409,47 @@ impl<'a> Generator<'a> {
                 Expression::ParenthesizedExpression(_)
                     if !matches!(it.expression, ChainElement::CallExpression(_)) =>
                 {
-                    self.unsupported(callee.span(), "a call of an optional chain in parentheses")
+                    self.chain_callee(&it.expression)
                 }
                 _ => Ok((self.expression(callee)?, undefined())),
             },
             Expression::CallExpression(it) => Ok((self.call(it, chain)?, undefined())),
             _ => Ok((self.expression(callee)?, undefined())),
         }
+    }
+
+    /// `(a?.b)` as a callee: the call has `a` as `this`.
+    fn chain_callee(&mut self, element: &'a ChainElement<'a>) -> Result<(Value, Value)> {
+        let next = self.new_block();
+        let short = self.new_block();
+        let this = self.alloc_stack("this");
+        self.store_stack(undefined(), this);
+        let value = match element {
+            ChainElement::StaticMemberExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, Some(short))?;
+                self.store_stack(object.clone(), this);
+                self.load_property(object, text(&it.property.name))
+            }
+            ChainElement::ComputedMemberExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, Some(short))?;
+                self.store_stack(object.clone(), this);
+                let key = self.expression(&it.expression)?;
+                self.load_property(object, key)
+            }
+            ChainElement::PrivateFieldExpression(it) => {
+                let object = self.chain_object(&it.object, it.optional, Some(short))?;
+                self.store_stack(object.clone(), this);
+                self.private_get(object, &it.field)?
+            }
+            other => return self.unsupported(other.span(), "this optional chain"),
+        };
+        let end = self.block();
+        self.branch(next);
+        self.set_block(short);
+        self.branch(next);
+        self.set_block(next);
+        let callee = self.phi(vec![(undefined(), short), (value, end)]);
+        Ok((callee, self.load_stack(this)))
     }
 
     fn call(&mut self, it: &'a CallExpression<'a>, chain: Chain) -> Result<Value> {
@@ -370,6 +476,11 @@ impl<'a> Generator<'a> {
                 };
             }
             return Ok(self.value(Opcode::DirectEval, vec![value.into()]));
+        }
+        if matches!(it.callee, Expression::Super(_)) {
+            let parent = self.super_constructor()?;
+            let arguments = self.argument_array(&it.arguments)?;
+            return self.finish_super_call(parent, arguments);
         }
         let (callee, this) = self.callee(&it.callee, chain)?;
         self.check_nullish(&callee, it.optional, chain);

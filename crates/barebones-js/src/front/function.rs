@@ -1,7 +1,7 @@
 //! Functions: prologues, parameters, hoisting, closures and generators.
 
-use super::builder::{Binding, Generator, number, text, undefined};
-use super::declarations::{Info, functions};
+use super::builder::{Binding, Body, Generator, number, text, undefined};
+use super::declarations::{Info, annex_b, declared_function, functions, lexical_names};
 use super::{FrontError, Result};
 use crate::hir::{BlockId, FunctionId, FunctionKind, Literal, Module, Named, Opcode, Operand, Type, Value};
 use oxc_ast::ast::{
@@ -13,11 +13,21 @@ use std::rc::Rc;
 
 /// The parts of a function's source.
 #[derive(Clone, Copy)]
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     params: &'a FormalParameters<'a>,
     statements: &'a [Statement<'a>],
     /// The value of an arrow function without statements.
     expression: Option<&'a Expression<'a>>,
+}
+
+/// How a function whose body a generator executes is called.
+#[derive(Clone, Copy)]
+struct Shape {
+    kind: FunctionKind,
+    body: Body,
+    /// True for `function*`: parameters are bound by the call, not by the first step.
+    generator: bool,
+    strict: bool,
 }
 
 /// Which of the two functions of a generator a prologue belongs to.
@@ -34,7 +44,7 @@ impl<'a> Generator<'a> {
         self.function().hidden.strict = is_strict(&program.directives);
         let mut info = Info::new(self.options.hermes_compat);
         info.collect(&program.body);
-        functions(&program.body, &mut info.functions);
+        self.hoisted(&program.body, &[], &mut info);
         self.emit(Opcode::CreateArguments, Vec::new());
         self.context().arguments = Some(crate::hir::InstId(0));
         let is_lexical = |name: &Rc<str>| info.lexical.contains(name);
@@ -70,15 +80,43 @@ impl<'a> Generator<'a> {
         Ok(self.module)
     }
 
+    /// Finds the functions that the statements of a function or a program declare. Those of blocks that sloppy code also
+    /// binds as `var` become variables.
+    fn hoisted(&mut self, statements: &'a [Statement<'a>], params: &[Rc<str>], info: &mut Info<'a>) {
+        if self.options.hermes_compat {
+            functions(statements, &mut info.functions);
+            return;
+        }
+        info.functions.extend(statements.iter().filter_map(declared_function));
+        if self.is_strict() {
+            return;
+        }
+        let mut blocked = lexical_names(statements);
+        blocked.extend_from_slice(params);
+        let mut found = Vec::new();
+        annex_b(statements, &mut blocked, true, &mut found);
+        for function in found {
+            let Some(id) = &function.id else { continue };
+            self.annex_b.insert(function.span.start);
+            let name: Rc<str> = Rc::from(id.name.as_str());
+            let declared = info.functions.iter().filter_map(|function| function.id.as_ref());
+            if !info.variables.contains(&name) && !declared.into_iter().any(|id| id.name == *name) {
+                info.variables.push(name);
+            }
+        }
+    }
+
     /// Stores the values that arrow functions take from the function around them.
-    fn capture_for_arrows(&mut self, info: &Info<'a>) {
+    pub(super) fn capture_for_arrows(&mut self, info: &Info<'a>) {
         if !info.has_arrows || self.current().arrow {
             return;
         }
-        let name = self.anonymous("this");
-        let this = self.add_variable(name);
-        self.store_frame(Value::This, this);
-        self.context().this = Some(this);
+        if self.current().this.is_none() {
+            let name = self.anonymous("this");
+            let this = self.add_variable(name);
+            self.store_frame(Value::This, this);
+            self.context().this = Some(this);
+        }
         let name = self.anonymous("new.target");
         let variable = self.add_variable(name);
         let new_target = self.value(Opcode::GetNewTarget, Vec::new());
@@ -105,10 +143,14 @@ impl<'a> Generator<'a> {
 
     /// Emits the closure of a function that has the given name.
     pub(super) fn create_function(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
+        self.deeper(|this| this.create_function_inner(function, name))
+    }
+
+    fn create_function_inner(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
         let offset = self.offset;
         let method = std::mem::take(&mut self.method);
         self.offset = function.span.start;
-        if function.r#async {
+        if function.r#async && self.options.hermes_compat {
             return self.unsupported(function.span, "async functions");
         }
         let Some(body) = &function.body else {
@@ -116,14 +158,26 @@ impl<'a> Generator<'a> {
         };
         let parts = Parts { params: &function.params, statements: &body.statements, expression: None };
         let strict = is_strict(&body.directives) || self.is_strict();
-        let id = if function.generator {
-            self.generator_function(name, parts, strict)?
-        } else {
-            let kind = if method { FunctionKind::Method } else { FunctionKind::Function };
-            self.plain_function(kind, name, parts, strict)?
+        let kind = if method { FunctionKind::Method } else { FunctionKind::Function };
+        let generator = function.generator;
+        let id = match (function.r#async, generator) {
+            (false, false) => self.plain_function(kind, name, parts, strict)?,
+            (false, true) => {
+                let shape = Shape { kind: FunctionKind::Function, body: Body::Plain, generator, strict };
+                self.generator_function(name, parts, shape)?
+            }
+            (true, false) => {
+                let shape = Shape { kind: FunctionKind::Method, body: Body::Async, generator, strict };
+                self.generator_function(name, parts, shape)?
+            }
+            (true, true) => {
+                let kind = FunctionKind::Function;
+                let shape = Shape { kind, body: Body::AsyncGenerator, generator, strict };
+                self.generator_function(name, parts, shape)?
+            }
         };
         self.offset = offset;
-        Ok(self.value(Opcode::CreateFunction, vec![id.into()]))
+        Ok(self.closure(id))
     }
 
     pub(super) fn create_arrow(
@@ -133,7 +187,7 @@ impl<'a> Generator<'a> {
     ) -> Result<Value> {
         let offset = self.offset;
         self.offset = arrow.span.start;
-        if arrow.r#async {
+        if arrow.r#async && self.options.hermes_compat {
             return self.unsupported(arrow.span, "async functions");
         }
         let (statements, directives, expression): (&'a [Statement<'a>], &[Directive<'a>], _) =
@@ -143,13 +197,28 @@ impl<'a> Generator<'a> {
             };
         let parts = Parts { params: &arrow.params, statements, expression };
         let strict = is_strict(directives) || self.is_strict();
-        let id = self.plain_function(FunctionKind::Arrow, name, parts, strict)?;
+        let id = if arrow.r#async {
+            let shape = Shape { kind: FunctionKind::Arrow, body: Body::Async, generator: false, strict };
+            self.generator_function(name, parts, shape)?
+        } else {
+            self.plain_function(FunctionKind::Arrow, name, parts, strict)?
+        };
         self.offset = offset;
-        Ok(self.value(Opcode::CreateFunction, vec![id.into()]))
+        Ok(self.closure(id))
     }
 
     pub(super) fn is_strict(&self) -> bool {
-        self.contexts.last().is_some_and(|context| self.module.function(context.id).hidden.strict)
+        self.contexts
+            .last()
+            .is_some_and(|context| context.classes > 0 || self.module.function(context.id).hidden.strict)
+    }
+
+    /// Gives the current arrow function what its outer function captured for it.
+    fn inherit_captured(&mut self) {
+        let outer = &self.contexts[self.contexts.len() - 2];
+        let captured = (outer.this, outer.new_target, outer.captured_arguments, outer.derived);
+        let context = self.context();
+        (context.this, context.new_target, context.captured_arguments, context.derived) = captured;
     }
 
     fn plain_function(
@@ -163,14 +232,79 @@ impl<'a> Generator<'a> {
         self.function().hidden.strict = strict;
         self.function().hidden.length = expected_length(parts.params);
         if kind == FunctionKind::Arrow {
-            let outer = &self.contexts[self.contexts.len() - 2];
-            let captured = (outer.this, outer.new_target, outer.captured_arguments);
-            let context = self.context();
-            (context.this, context.new_target, context.captured_arguments) = captured;
+            self.inherit_captured();
         }
         self.prologue(parts, Role::Ordinary)?;
         self.body(parts)?;
         Ok(id)
+    }
+
+    /// The constructor of a class, after `start`.
+    pub(super) fn constructor_function(
+        &mut self,
+        name: &str,
+        function: &'a Function<'a>,
+        derived: bool,
+        start: impl FnOnce(&mut Self),
+    ) -> Result<FunctionId> {
+        let Some(body) = &function.body else {
+            return self.unsupported(function.span, "functions without a body");
+        };
+        let parts = Parts { params: &function.params, statements: &body.statements, expression: None };
+        let id = self.begin_function(FunctionKind::Constructor, name);
+        self.function().hidden.strict = true;
+        self.function().hidden.length = expected_length(parts.params);
+        self.context().derived = derived;
+        start(self);
+        self.prologue(parts, Role::Ordinary)?;
+        self.body(parts)?;
+        Ok(id)
+    }
+
+    /// A function of class bodies that has no source of its own: `body` emits its code.
+    pub(super) fn synthetic_function(
+        &mut self,
+        kind: FunctionKind,
+        name: &str,
+        info: &Info<'a>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<FunctionId> {
+        let id = self.begin_function(kind, name);
+        self.function().hidden.strict = true;
+        self.capture_for_arrows(info);
+        body(self)?;
+        self.end_function(undefined());
+        Ok(id)
+    }
+
+    /// The code of a static block of a class.
+    pub(super) fn static_block(&mut self, statements: &'a [Statement<'a>]) -> Result<FunctionId> {
+        let mut info = Info::new(false);
+        info.collect(statements);
+        self.begin_function(FunctionKind::Method, "");
+        self.function().hidden.strict = true;
+        let id = self.current().id;
+        self.hoisted(statements, &[], &mut info);
+        self.capture_for_arrows(&info);
+        self.declare_body(&info);
+        self.declare_lexical(statements)?;
+        self.hoist_functions(&info)?;
+        self.statements(statements)?;
+        self.end_function(undefined());
+        Ok(id)
+    }
+
+    /// Declares the variables and the names of functions of a body.
+    fn declare_body(&mut self, info: &Info<'a>) {
+        let functions = info.functions.iter().filter_map(|function| function.id.as_ref());
+        let functions = functions.map(|id| Rc::from(id.name.as_str()));
+        for name in info.variables.iter().cloned().chain(functions) {
+            if !self.current().scopes[0].contains_key(&name) {
+                let id = self.add_variable(name.clone());
+                self.bind(name, Self::plain(id));
+                self.store_frame(undefined(), id);
+            }
+        }
     }
 
     /// Statements and the implicit return.
@@ -184,7 +318,8 @@ impl<'a> Generator<'a> {
             }
             None => self.statements(parts.statements)?,
         }
-        self.end_function(undefined());
+        let value = self.returned(undefined())?;
+        self.end_function(value);
         Ok(())
     }
 
@@ -213,7 +348,8 @@ impl<'a> Generator<'a> {
             info.visit_expression(expression);
         }
         if role != Role::OuterGenerator {
-            functions(parts.statements, &mut info.functions);
+            let names = Self::parameter_names(parts.params);
+            self.hoisted(parts.statements, &names, &mut info);
         }
         if !self.current().arrow && role != Role::OuterGenerator {
             let arguments = self.emit(Opcode::CreateArguments, Vec::new());
@@ -226,21 +362,32 @@ impl<'a> Generator<'a> {
             self.parameters(parts.params)?;
         }
         for name in &info.variables {
-            if early && self.current().scopes[0].contains_key(name) {
-                if !simple(parts.params) {
-                    return self
-                        .unsupported(parts.params.span, "a variable with the name of a parameter here");
+            let known = self.current().scopes[0].get(name).cloned();
+            let mut initial = undefined();
+            if early && let Some(Binding::Variable { id, .. }) = known {
+                if simple(parts.params) {
+                    continue;
                 }
-                continue;
+                // Closures of default values keep the parameter; the body has a variable that starts with its value.
+                initial = self.load_frame(id);
+            } else if early
+                && &**name == "arguments"
+                && let Some(arguments) = self.arguments_value()
+            {
+                initial = arguments;
             }
-            let id = self.add_variable(name.clone());
+            let id =
+                if early { self.add_scoped_variable(name.clone()) } else { self.add_variable(name.clone()) };
             self.bind(name.clone(), Self::plain(id));
-            self.store_frame(undefined(), id);
+            self.store_frame(initial, id);
         }
         for function in &info.functions {
             let Some(id) = &function.id else { continue };
             let name: Rc<str> = Rc::from(id.name.as_str());
-            if !self.current().scopes[0].contains_key(&name) {
+            if early && !simple(parts.params) && !info.variables.contains(&name) {
+                let variable = self.add_scoped_variable(name.clone());
+                self.bind(name, Self::plain(variable));
+            } else if !self.current().scopes[0].contains_key(&name) {
                 let variable = self.add_variable(name.clone());
                 self.bind(name, Self::plain(variable));
             }
@@ -301,24 +448,38 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    fn generator_function(&mut self, name: &str, parts: Parts<'a>, strict: bool) -> Result<FunctionId> {
-        let outer = self.begin_function(FunctionKind::Function, name);
-        self.function().hidden.strict = strict;
+    fn generator_function(&mut self, name: &str, parts: Parts<'a>, shape: Shape) -> Result<FunctionId> {
+        let outer = self.begin_function(shape.kind, name);
+        self.function().hidden.strict = shape.strict;
+        self.function().hidden.is_async = shape.body != Body::Plain;
         self.function().hidden.length = expected_length(parts.params);
         let inner_name = self.anonymous(name);
-        self.prologue(parts, Role::OuterGenerator)?;
+        let is_arrow = shape.kind == FunctionKind::Arrow;
+        if is_arrow {
+            self.inherit_captured();
+        }
+        if self.options.hermes_compat {
+            self.prologue(parts, Role::OuterGenerator)?;
+        }
         let mut scopes = Vec::new();
         let outer_context = self.contexts.len() - 1;
         std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);
-        let inner = self.begin_function(FunctionKind::Function, &inner_name);
-        self.function().hidden.strict = strict;
+        let kind = if is_arrow { FunctionKind::Arrow } else { FunctionKind::Function };
+        let inner = self.begin_function(kind, &inner_name);
+        if is_arrow {
+            self.inherit_captured();
+        }
+        self.context().body = shape.body;
+        self.function().hidden.strict = shape.strict;
         self.function().hidden.generator = true;
         self.function().hidden.length = expected_length(parts.params);
         self.emit(Opcode::StartGenerator, Vec::new());
         let is_return = self.alloc_stack("isReturn_prologue");
         let next = self.new_block();
         self.resume_generator(is_return, next, false)?;
-        if simple(parts.params) {
+        if !shape.generator {
+            self.prologue(parts, Role::Ordinary)?;
+        } else if simple(parts.params) {
             self.prologue(parts, Role::InnerGenerator)?;
         } else {
             let is_return = self.alloc_stack("isReturn_entry");
@@ -329,18 +490,27 @@ impl<'a> Generator<'a> {
             let next = self.new_block();
             self.resume_generator(is_return, next, false)?;
             let mut info = Info::new(true);
-            functions(parts.statements, &mut info.functions);
+            if self.options.hermes_compat {
+                functions(parts.statements, &mut info.functions);
+            } else {
+                info.functions.extend(parts.statements.iter().filter_map(declared_function));
+            }
             self.declare_lexical(parts.statements)?;
             self.hoist_functions(&info)?;
         }
         self.body(parts)?;
         std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);
         let generator = self.value(Opcode::CreateGenerator, vec![inner.into()]);
-        if !simple(parts.params) {
+        if shape.generator && !simple(parts.params) {
             let next = self.value(Opcode::LoadProperty, vec![generator.clone().into(), text("next").into()]);
             self.emit(Opcode::Call, vec![next.into(), generator.clone().into()]);
         }
-        self.end_function(generator);
+        let result = match shape.body {
+            Body::Plain => generator,
+            Body::Async => self.builtin("spawnAsync", vec![generator]),
+            Body::AsyncGenerator => self.builtin("asyncGenerator", vec![generator]),
+        };
+        self.end_function(result);
         Ok(outer)
     }
 
@@ -356,10 +526,14 @@ impl<'a> Generator<'a> {
         let condition = self.load_stack(is_return);
         self.cond_branch(condition, leave, next);
         self.set_block(leave);
+        let mut returned = resumed.clone();
+        if self.current().body == Body::AsyncGenerator && cleanups {
+            returned = self.await_value(returned);
+        }
         if cleanups {
             self.leave_tries(0, true)?;
         }
-        self.emit(Opcode::Return, vec![resumed.clone().into()]);
+        self.emit(Opcode::Return, vec![returned.into()]);
         self.set_block(next);
         Ok(resumed)
     }
@@ -367,10 +541,49 @@ impl<'a> Generator<'a> {
     /// `this` of the function, or of the function around an arrow function.
     pub(super) fn this_value(&mut self) -> Value {
         let (arrow, captured) = (self.current().arrow, self.current().this);
+        let derived = self.current().derived;
         match captured {
+            Some(variable) if derived => {
+                let value = self.load_frame(variable);
+                self.value(Opcode::ThrowIfEmpty, vec![value.into()])
+            }
             Some(variable) if arrow => self.load_frame(variable),
             _ => Value::This,
         }
+    }
+
+    /// The value of a return: in constructors of derived classes, an object, or else `this`.
+    pub(super) fn returned(&mut self, value: Value) -> Result<Value> {
+        let context = self.current();
+        match context.this {
+            Some(this) if context.derived && !context.arrow => {
+                let this = self.load_frame(this);
+                Ok(self.builtin("constructorResult", vec![value, this]))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Emits `await` for a value.
+    pub(super) fn await_value(&mut self, value: Value) -> Value {
+        let value = match self.current().body {
+            Body::AsyncGenerator => self.driver_pair(true, value),
+            _ => value,
+        };
+        let resume = self.new_block();
+        let is_return = self.alloc_stack("isReturn");
+        self.emit(Opcode::SaveAndYield, vec![value.into(), resume.into()]);
+        self.set_block(resume);
+        self.value(Opcode::ResumeGenerator, vec![is_return.into()])
+    }
+
+    /// What an async generator gives its driver: whether it is an `await`, and the value.
+    pub(super) fn driver_pair(&mut self, awaits: bool, value: Value) -> Value {
+        let operands = vec![number(2.0).into(), super::builder::boolean(awaits).into()];
+        let pair = self.value(Opcode::AllocArray, operands);
+        let operands = [value, pair.clone(), number(1.0), super::builder::boolean(true)].map(Into::into);
+        self.emit(Opcode::StoreOwnProperty, operands.into());
+        pair
     }
 
     pub(super) fn new_target(&mut self) -> Value {

@@ -6,10 +6,12 @@
 mod assign;
 mod branch;
 mod builder;
+mod class;
 mod declarations;
 mod delegate;
 mod expression;
 mod function;
+mod nesting;
 mod object;
 mod pattern;
 mod statement;
@@ -76,6 +78,10 @@ type Result<T> = std::result::Result<T, FrontError>;
 /// # Errors
 /// A syntax error, or a feature that is not supported.
 pub fn translate(source: &str, options: Options) -> Result<Module> {
+    if let Some(offset) = nesting::too_deep(source) {
+        let feature = format!("source nested deeper than {} levels", nesting::MAX_NESTING);
+        return Err(FrontError::Unsupported { offset, feature });
+    }
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
     let semantic = parsed.diagnostics.is_empty().then(|| {

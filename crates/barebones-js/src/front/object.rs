@@ -2,11 +2,12 @@
 
 use super::Result;
 use super::builder::{Generator, boolean, number, text};
-use crate::hir::{InstId, Literal, Opcode, Operand, Operator, Value};
+use crate::hir::{InstId, Literal, Opcode, Operand, Operator, Value, VariableId};
 use oxc_ast::ast::{
     Argument, ArrayExpression, ArrayExpressionElement, Expression, ObjectExpression, ObjectProperty,
     ObjectPropertyKind, PropertyKey, PropertyKind,
 };
+use oxc_ast_visit::Visit;
 use std::collections::HashMap;
 
 /// An element of an array literal or a list of arguments.
@@ -142,6 +143,23 @@ impl<'a> Generator<'a> {
     }
 
     pub(super) fn object(&mut self, it: &'a ObjectExpression<'a>) -> Result<Value> {
+        if self.options.hermes_compat || !uses_super(it) {
+            return self.object_with(it, None);
+        }
+        // Methods that use `super` need the object.
+        self.context().scopes.push(Default::default());
+        if self.current().loops > 0 {
+            self.begin_environment();
+        }
+        let name = self.anonymous("home");
+        let home = self.add_scoped_variable(name);
+        self.bind(std::rc::Rc::from(super::class::HOME), Self::plain(home));
+        let object = self.object_with(it, Some(home))?;
+        self.end_scope();
+        Ok(object)
+    }
+
+    fn object_with(&mut self, it: &'a ObjectExpression<'a>, home: Option<VariableId>) -> Result<Value> {
         let mut keys = Vec::new();
         let mut last: HashMap<String, Last<'a>> = HashMap::new();
         let mut plain = !it.properties.is_empty();
@@ -182,10 +200,10 @@ impl<'a> Generator<'a> {
             keys.push(Some(key));
         }
         let distinct = last.len() == it.properties.len();
-        if plain && distinct && parent.is_none() {
+        if plain && distinct && parent.is_none() && home.is_none() {
             return self.plain_object(it, &keys);
         }
-        self.general_object(it, &keys, &last, parent)
+        self.general_object(it, &keys, &last, parent, home)
     }
 
     /// An object of distinct literal keys and values.
@@ -219,6 +237,7 @@ impl<'a> Generator<'a> {
         keys: &[Option<Key<'a>>],
         last: &HashMap<String, Last<'a>>,
         parent: Option<usize>,
+        home: Option<VariableId>,
     ) -> Result<Value> {
         let mut proto: Value = Literal::DefaultParent.into();
         let mut start = 0;
@@ -228,9 +247,22 @@ impl<'a> Generator<'a> {
             proto = self.expression(&property.value)?;
             start = 1;
         }
+        let is_null = |index: usize| match &it.properties[index] {
+            ObjectPropertyKind::ObjectProperty(property) => {
+                matches!(property.value.without_parentheses(), Expression::NullLiteral(_))
+            }
+            ObjectPropertyKind::SpreadProperty(_) => false,
+        };
+        let null = parent.filter(|index| *index > 0 && is_null(*index));
+        if null.is_some() {
+            proto = Self::null();
+        }
         let computed = keys.iter().filter(|key| matches!(key, Some(Key::Computed(_)))).count();
         let size = last.len() + computed;
         let object = self.value(Opcode::AllocObject, vec![number(size as f64).into(), proto.into()]);
+        if let Some(home) = home {
+            self.store_frame(object.clone(), home);
+        }
         let mut computed_seen = false;
         let mut done: Vec<&str> = Vec::new();
         for (index, property) in it.properties.iter().enumerate().skip(start) {
@@ -244,6 +276,9 @@ impl<'a> Generator<'a> {
                 }
                 _ => continue,
             };
+            if null == Some(index) {
+                continue;
+            }
             if parent == Some(index) {
                 let value = self.expression(&property.value)?;
                 self.builtin("silentSetPrototypeOf", vec![object.clone(), value]);
@@ -258,7 +293,17 @@ impl<'a> Generator<'a> {
                         PropertyKind::Get => "get",
                         PropertyKind::Set => "set",
                     };
+                    let key = match self.options.hermes_compat {
+                        true => key,
+                        false => self.builtin("toPropertyKey", vec![key]),
+                    };
                     let value = self.property_value(property, "", prefix)?;
+                    if !self.options.hermes_compat
+                        && (property.kind != PropertyKind::Init
+                            || super::class::is_anonymous_function(&property.value))
+                    {
+                        self.builtin("setFunctionName", vec![value.clone(), key.clone(), text(prefix)]);
+                    }
                     self.define(property.kind, value, &object, key);
                 }
                 Key::Literal(name) => {
@@ -324,6 +369,23 @@ impl<'a> Generator<'a> {
         let operands = operands.into_iter().chain([object.clone(), key, boolean(true)]);
         self.emit(opcode, operands.map(Operand::from).collect());
     }
+}
+
+fn uses_super(it: &ObjectExpression<'_>) -> bool {
+    struct Uses(bool);
+    impl<'a> Visit<'a> for Uses {
+        fn visit_super(&mut self, _: &oxc_ast::ast::Super) {
+            self.0 = true;
+        }
+        fn visit_class(&mut self, _: &oxc_ast::ast::Class<'a>) {}
+    }
+    let methods = it.properties.iter().filter(|property| match property {
+        ObjectPropertyKind::ObjectProperty(it) => it.method || it.kind != PropertyKind::Init,
+        ObjectPropertyKind::SpreadProperty(_) => false,
+    });
+    let mut uses = Uses(false);
+    methods.for_each(|method| uses.visit_object_property_kind(method));
+    uses.0
 }
 
 /// True for the text of an array index.

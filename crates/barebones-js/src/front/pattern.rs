@@ -112,12 +112,15 @@ impl<'a> Generator<'a> {
     fn is_quiet(&self, target: Target<'a>) -> bool {
         match target {
             Target::Binding(BindingPattern::BindingIdentifier(id)) => self.is_variable(id.name.as_str()),
-            Target::Binding(_) => true,
+            // `hermesc` protects the evaluation of a pattern, although it has no effect.
+            Target::Binding(_) => !self.options.hermes_compat,
             Target::Name(name) => self.is_variable(name),
             Target::Assignment(AssignmentTarget::AssignmentTargetIdentifier(id)) => {
                 self.is_variable(id.name.as_str())
             }
-            Target::Assignment(target) => target.as_simple_assignment_target().is_none(),
+            Target::Assignment(target) => {
+                target.as_simple_assignment_target().is_none() && !self.options.hermes_compat
+            }
         }
     }
 
@@ -210,8 +213,13 @@ impl<'a> Generator<'a> {
                 Some((target, init)) => (Some(*target), *init),
                 None => (None, None),
             };
+            // `hermesc` protects holes, too.
+            let protects = match target {
+                Some(target) => !self.is_quiet(target),
+                None => self.options.hermes_compat,
+            };
             match target {
-                Some(target) if !self.is_quiet(target) => {
+                _ if protects => {
                     let mut stored = previous.take();
                     if let Some(reference) = stored.take_if(|reference| self.stores_quietly(reference)) {
                         let value = self.load_stack(value);
@@ -223,7 +231,9 @@ impl<'a> Generator<'a> {
                             let value = this.load_stack(value);
                             this.store(&reference, value)?;
                         }
-                        resolved = Some(this.resolve(target)?);
+                        if let Some(target) = target {
+                            resolved = Some(this.resolve(target)?);
+                        }
                         Ok(())
                     })?;
                     previous = resolved;
@@ -295,7 +305,8 @@ impl<'a> Generator<'a> {
             self.cond_branch(defined, store, default);
             self.set_block(default);
             let hint = target.map_or(Rc::from(""), Self::hint);
-            if has_effects(init) {
+            // `hermesc` does not close the iterator if a default value throws.
+            if has_effects(init) && !self.options.hermes_compat {
                 self.shared_try(shared, |this| {
                     let initial = this.named_expression(init, &hint)?;
                     this.store_stack(initial, value);
@@ -426,11 +437,32 @@ impl<'a> Generator<'a> {
             let operands = keys.into_iter().flat_map(|key| [key.into(), number(0.0).into()]);
             return self.value(Opcode::AllocObjectLiteral, operands.collect());
         }
+        if self.options.hermes_compat {
+            return self.excluded_as_hermesc(keys);
+        }
         let size = number(keys.len() as f64);
         let object = self.value(Opcode::AllocObject, vec![size.into(), Self::null().into()]);
         for key in keys {
             let operands = [number(0.0), object.clone(), key, boolean(true)].map(Into::into);
             self.emit(Opcode::StoreOwnProperty, operands.into());
+        }
+        object
+    }
+
+    /// The same in the order of `hermesc`: literal keys first, and stores of the others.
+    fn excluded_as_hermesc(&mut self, keys: Vec<Value>) -> Value {
+        let (literals, computed): (Vec<_>, Vec<_>) =
+            keys.into_iter().partition(|key| matches!(key, Value::Literal(_)));
+        let object = if literals.is_empty() {
+            let size = number(computed.len() as f64);
+            self.value(Opcode::AllocObject, vec![size.into(), Literal::DefaultParent.into()])
+        } else {
+            let operands = literals.into_iter().flat_map(|key| [key.into(), number(0.0).into()]);
+            self.value(Opcode::AllocObjectLiteral, operands.collect())
+        };
+        for key in computed {
+            let operands = [number(0.0), object.clone(), key].map(Into::into);
+            self.emit(Opcode::StoreProperty, operands.into());
         }
         object
     }

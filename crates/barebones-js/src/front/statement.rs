@@ -1,13 +1,15 @@
 //! Statements: control flow, loops, switches and labels.
 
 use super::Result;
-use super::builder::{Cleanup, Generator, Label, boolean, number, undefined};
+use super::builder::{Body, Cleanup, Generator, Label, boolean, number, undefined};
+use super::declarations::{bound_names, declared_function, lexical_names};
 use super::function::pattern_name;
 use crate::hir::{BlockId, Literal, Opcode, Operator, Value};
 use oxc_ast::ast::{
     Expression, ForInStatement, ForOfStatement, ForStatementInit, ForStatementLeft, IfStatement, Statement,
     SwitchStatement, VariableDeclaration, VariableDeclarationKind,
 };
+use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 use std::rc::Rc;
 
@@ -40,11 +42,7 @@ impl<'a> Generator<'a> {
             self.context().pending.clear();
         }
         match statement {
-            Statement::FunctionDeclaration(it) => {
-                if self.current().scopes.len() > 1 && !self.options.hermes_compat {
-                    return self.unsupported(it.span, "a function declared in a block");
-                }
-            }
+            Statement::FunctionDeclaration(it) => self.function_in_block(it)?,
             Statement::EmptyStatement(_) => {}
             Statement::BlockStatement(block) => self.scoped(&block.body)?,
             Statement::ExpressionStatement(it) => {
@@ -60,10 +58,12 @@ impl<'a> Generator<'a> {
                     && declaration.kind != VariableDeclarationKind::Var
                     && !this.options.hermes_compat
                 {
+                    let names = declaration.declarations.iter();
+                    let names: Vec<_> = names.flat_map(|declarator| bound_names(&declarator.id)).collect();
                     this.context().loops += 1;
-                    let declared = this.declare_variables(declaration);
+                    this.scope_environment(&names, |captures| captures.visit_for_statement(it));
                     this.context().loops -= 1;
-                    declared?;
+                    this.declare_variables(declaration)?;
                 }
                 this.repeat(Loop {
                     init: it.init.as_ref(),
@@ -98,6 +98,7 @@ impl<'a> Generator<'a> {
                     continue_to: None,
                     depth,
                     named_only: true,
+                    iterates: false,
                 });
                 self.context().pending.push(name);
                 self.statement(&it.body)?;
@@ -125,10 +126,11 @@ impl<'a> Generator<'a> {
                     Some(name) => label.continue_to.is_some() && label.name.as_deref() == Some(name),
                     None => label.continue_to.is_some() && label.name.is_none(),
                 });
-                let Some((Some(target), depth)) = found.map(|label| (label.continue_to, label.depth)) else {
+                let found = found.map(|label| (label.continue_to, label.depth, label.iterates));
+                let Some((Some(target), depth, iterates)) = found else {
                     return self.unsupported(it.span, "a `continue` without a loop");
                 };
-                self.leave_tries(depth, false)?;
+                self.leave_tries(depth, !iterates)?;
                 self.branch(target);
                 let next = self.new_block();
                 self.set_block(next);
@@ -138,7 +140,12 @@ impl<'a> Generator<'a> {
                     Some(argument) => self.expression(argument)?,
                     None => undefined(),
                 };
+                let value = match self.current().body {
+                    Body::AsyncGenerator => self.await_value(value),
+                    _ => value,
+                };
                 self.leave_tries(0, true)?;
+                let value = self.returned(value)?;
                 self.emit(Opcode::Return, vec![value.into()]);
                 let next = self.new_block();
                 self.set_block(next);
@@ -154,7 +161,11 @@ impl<'a> Generator<'a> {
             Statement::DebuggerStatement(_) => {
                 self.emit(Opcode::Debugger, Vec::new());
             }
-            Statement::ClassDeclaration(it) => return self.unsupported(it.span, "classes"),
+            Statement::ClassDeclaration(it) => {
+                let name = it.id.as_ref().map_or("", |id| id.name.as_str());
+                let class = self.class(it, name)?;
+                self.store_name(name, class, true)?;
+            }
             Statement::WithStatement(it) => return self.unsupported(it.span, "`with`"),
             other => return self.unsupported(other.span(), "modules"),
         }
@@ -165,16 +176,26 @@ impl<'a> Generator<'a> {
     pub(super) fn in_scope(&mut self, step: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.context().scopes.push(Default::default());
         step(self)?;
-        self.context().scopes.pop();
+        self.end_scope();
         Ok(())
     }
 
     /// The statements of a block, with its variables.
     pub(super) fn scoped(&mut self, statements: &'a [Statement<'a>]) -> Result<()> {
         self.in_scope(|this| {
-            this.declare_lexical(statements)?;
+            this.declare_block(statements)?;
             this.statements(statements)
         })
+    }
+
+    /// The body of an `if`, where sloppy code may declare a function.
+    fn branch_statement(&mut self, statement: &'a Statement<'a>) -> Result<()> {
+        match statement {
+            Statement::FunctionDeclaration(_) if !self.options.hermes_compat => {
+                self.scoped(std::slice::from_ref(statement))
+            }
+            _ => self.statement(statement),
+        }
     }
 
     /// The initialisations of a declaration.
@@ -199,11 +220,11 @@ impl<'a> Generator<'a> {
         let next = self.new_block();
         self.condition(&it.test, then, otherwise, None)?;
         self.set_block(then);
-        self.statement(&it.consequent)?;
+        self.branch_statement(&it.consequent)?;
         self.branch(next);
         self.set_block(otherwise);
         if let Some(alternate) = &it.alternate {
-            self.statement(alternate)?;
+            self.branch_statement(alternate)?;
         }
         self.branch(next);
         self.set_block(next);
@@ -211,12 +232,19 @@ impl<'a> Generator<'a> {
     }
 
     /// Adds the targets of `break` and `continue` of a loop, also those of its labels, and returns how many there are.
-    fn push_labels(&mut self, break_to: BlockId, continue_to: BlockId) -> usize {
+    pub(super) fn push_labels(&mut self, break_to: BlockId, continue_to: BlockId, iterates: bool) -> usize {
         let depth = self.current().tries.len();
         let names = std::mem::take(&mut self.context().pending);
         let named = names.into_iter().map(Some).chain([None]);
         let labels: Vec<Label> = named
-            .map(|name| Label { name, break_to, continue_to: Some(continue_to), depth, named_only: false })
+            .map(|name| Label {
+                name,
+                break_to,
+                continue_to: Some(continue_to),
+                depth,
+                named_only: false,
+                iterates,
+            })
             .collect();
         let count = labels.len();
         self.context().labels.extend(labels);
@@ -224,7 +252,7 @@ impl<'a> Generator<'a> {
         count
     }
 
-    fn pop_labels(&mut self, count: usize) {
+    pub(super) fn pop_labels(&mut self, count: usize) {
         let kept = self.current().labels.len() - count;
         self.context().labels.truncate(kept);
         self.context().loops -= 1;
@@ -236,7 +264,7 @@ impl<'a> Generator<'a> {
         let before = self.new_block();
         let after = self.new_block();
         let update = self.new_block();
-        let labels = self.push_labels(exit, update);
+        let labels = self.push_labels(exit, update, false);
         match parts.init {
             Some(ForStatementInit::VariableDeclaration(declaration)) => self.variables(declaration)?,
             Some(init) => {
@@ -246,19 +274,25 @@ impl<'a> Generator<'a> {
             }
             None => {}
         }
+        if matches!(parts.init, Some(ForStatementInit::VariableDeclaration(_))) {
+            self.copy_environment();
+        }
         self.branch(before);
         self.set_block(before);
         self.loop_test(parts.before, body, exit)?;
-        self.set_block(body);
-        self.statement(parts.body)?;
-        self.branch(update);
         self.set_block(update);
+        if matches!(parts.init, Some(ForStatementInit::VariableDeclaration(_))) {
+            self.copy_environment();
+        }
         if let Some(update) = parts.update {
             self.expression(update)?;
         }
         self.branch(after);
         self.set_block(after);
         self.loop_test(parts.after, body, exit)?;
+        self.set_block(body);
+        self.statement(parts.body)?;
+        self.branch(update);
         self.set_block(exit);
         self.pop_labels(labels);
         Ok(())
@@ -275,11 +309,17 @@ impl<'a> Generator<'a> {
     }
 
     /// Declares the variable of `for (let x of ...)`, which is new in each iteration.
-    fn declare_left(&mut self, left: &'a ForStatementLeft<'a>) -> Result<()> {
+    fn declare_left(&mut self, left: &'a ForStatementLeft<'a>, body: &'a Statement<'a>) -> Result<()> {
         match left {
             ForStatementLeft::VariableDeclaration(declaration)
                 if declaration.kind != VariableDeclarationKind::Var && !self.options.hermes_compat =>
             {
+                let names = declaration.declarations.iter();
+                let names: Vec<_> = names.flat_map(|declarator| bound_names(&declarator.id)).collect();
+                self.scope_environment(&names, |captures| {
+                    captures.visit_for_statement_left(left);
+                    captures.visit_statement(body);
+                });
                 self.declare_variables(declaration)
             }
             _ => Ok(()),
@@ -322,9 +362,9 @@ impl<'a> Generator<'a> {
         let blocks = [exit.into(), body.into()];
         self.emit(Opcode::GetNextPName, stacks.into_iter().chain(blocks).collect());
         self.set_block(body);
-        let labels = self.push_labels(exit, next);
+        let labels = self.push_labels(exit, next, false);
         self.in_scope(|this| {
-            this.declare_left(&it.left)?;
+            this.declare_left(&it.left, &it.body)?;
             let name = this.load_stack(property);
             this.assign_left(&it.left, name)?;
             this.statement(&it.body)
@@ -335,9 +375,18 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
+    /// An iteration of for-of with a value.
+    pub(super) fn iteration(&mut self, it: &'a ForOfStatement<'a>, value: Value) -> Result<()> {
+        self.in_scope(|this| {
+            this.declare_left(&it.left, &it.body)?;
+            this.assign_left(&it.left, value)?;
+            this.statement(&it.body)
+        })
+    }
+
     fn for_of(&mut self, it: &'a ForOfStatement<'a>) -> Result<()> {
         if it.r#await {
-            return self.unsupported(it.span, "for-await");
+            return self.for_await(it);
         }
         let next = self.new_block();
         let body = self.new_block();
@@ -346,7 +395,7 @@ impl<'a> Generator<'a> {
         let (iterator, source) = self.iterator(value);
         self.branch(next);
         self.set_block(next);
-        let labels = self.push_labels(exit, next);
+        let labels = self.push_labels(exit, next, true);
         let value = self.value(Opcode::IteratorNext, vec![iterator.into(), source.into()]);
         let state = self.load_stack(iterator);
         let done = self.binary(Operator::StrictlyEqual, state, undefined());
@@ -355,13 +404,7 @@ impl<'a> Generator<'a> {
         self.protected(
             Some(next),
             Cleanup::Iterator(iterator),
-            |this| {
-                this.in_scope(|this| {
-                    this.declare_left(&it.left)?;
-                    this.assign_left(&it.left, value)?;
-                    this.statement(&it.body)
-                })
-            },
+            |this| this.iteration(it, value),
             |_| Ok(()),
             |this, exception| {
                 this.emit(Opcode::IteratorClose, vec![iterator.into(), boolean(true).into()]);
@@ -387,12 +430,36 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    fn switch_cases(&mut self, it: &'a SwitchStatement<'a>, value: Value, exit: BlockId) -> Result<()> {
+    /// Declares what all cases declare, in one scope.
+    fn declare_cases(&mut self, it: &'a SwitchStatement<'a>) -> Result<()> {
+        if self.options.hermes_compat {
+            return Ok(());
+        }
+        let mut names: Vec<Rc<str>> = Vec::new();
+        let mut functions = Vec::new();
+        for case in &it.cases {
+            names.extend(lexical_names(&case.consequent));
+            functions.extend(case.consequent.iter().filter_map(declared_function));
+        }
+        names.extend(functions.iter().filter_map(|it| it.id.as_ref()).map(|id| Rc::from(id.name.as_str())));
+        self.scope_environment(&names, |captures| captures.visit_switch_statement(it));
         for case in &it.cases {
             self.declare_lexical(&case.consequent)?;
         }
+        self.declare_functions(&functions)
+    }
+
+    fn switch_cases(&mut self, it: &'a SwitchStatement<'a>, value: Value, exit: BlockId) -> Result<()> {
+        self.declare_cases(it)?;
         let depth = self.current().tries.len();
-        let label = Label { name: None, break_to: exit, continue_to: None, depth, named_only: false };
+        let label = Label {
+            name: None,
+            break_to: exit,
+            continue_to: None,
+            depth,
+            named_only: false,
+            iterates: false,
+        };
         self.context().labels.push(label);
         match case_literals(it) {
             Some(literals) if it.cases.len() > 1 => self.literal_cases(it, literals, value, exit)?,

@@ -4,6 +4,7 @@ use super::Result;
 use super::builder::{Cleanup, Generator, boolean};
 use crate::hir::{BlockId, Opcode, Value};
 use oxc_ast::ast::{BindingPattern, TryStatement};
+use oxc_ast_visit::Visit;
 use std::rc::Rc;
 
 impl<'a> Generator<'a> {
@@ -55,6 +56,13 @@ impl<'a> Generator<'a> {
             let done = match left[index] {
                 Cleanup::None => Ok(()),
                 Cleanup::Finally(block) => self.deeper(|this| this.scoped(&block.body)),
+                Cleanup::AsyncIterator(iterator) => {
+                    if leaves_loop || index > 0 {
+                        let iterator = self.load_stack(iterator);
+                        self.close_async(&iterator, true);
+                    }
+                    Ok(())
+                }
                 Cleanup::Iterator(iterator) => {
                     if leaves_loop || index > 0 {
                         self.emit(Opcode::IteratorClose, vec![iterator.into(), boolean(false).into()]);
@@ -95,21 +103,23 @@ impl<'a> Generator<'a> {
             |_| Ok(()),
             |this, exception| {
                 this.in_scope(|this| {
+                    if let Some(param) = &clause.param {
+                        let names = super::declarations::bound_names(&param.pattern);
+                        this.scope_environment(&names, |captures| captures.visit_catch_clause(clause));
+                    }
                     match clause.param.as_ref().map(|param| &param.pattern) {
                         None => {}
                         Some(BindingPattern::BindingIdentifier(id)) => {
                             let name = this.anonymous(id.name.as_str());
-                            let variable = this.add_variable(name);
-                            let binding = this.local(variable, false);
-                            this.bind(Rc::from(id.name.as_str()), binding);
+                            let variable = this.add_scoped_variable(name);
+                            this.bind(Rc::from(id.name.as_str()), Self::plain(variable));
                             this.store_frame(exception, variable);
                         }
                         Some(pattern) => {
                             for bound in super::declarations::bound_names(pattern) {
                                 let name = this.anonymous(&bound);
-                                let variable = this.add_variable(name);
-                                let binding = this.local(variable, false);
-                                this.bind(bound, binding);
+                                let variable = this.add_scoped_variable(name);
+                                this.bind(bound, Self::plain(variable));
                             }
                             this.bind_pattern(pattern, exception, true)?;
                         }

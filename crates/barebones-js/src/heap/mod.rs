@@ -4,57 +4,112 @@
 //! the new indices into all roots and cells. All of it is safe code: a stale reference is a wrong cell or an internal
 //! error, never undefined behaviour.
 
+mod collect;
+mod object;
 mod shape;
+mod table;
 mod value;
 
-pub(crate) use shape::{Attributes, Shapes, Slot};
+pub(crate) use object::{
+    Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Settled, View,
+};
+pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
+pub(crate) use table::Table;
 pub(crate) use value::{Kind, Value};
 
+use num_bigint::BigInt;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// An interned property name.
+/// A property name: an interned string, or a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Atom(pub(crate) u32);
+
+/// Bit of the atoms that are symbols.
+const SYMBOL: u32 = 1 << 31;
+
+impl Atom {
+    pub(crate) fn is_symbol(self) -> bool {
+        self.0 & SYMBOL != 0
+    }
+}
+
+/// Symbols that the language itself uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WellKnown {
+    AsyncIterator,
+    HasInstance,
+    IsConcatSpreadable,
+    Iterator,
+    Match,
+    MatchAll,
+    Replace,
+    Search,
+    Species,
+    Split,
+    ToPrimitive,
+    ToStringTag,
+    Unscopables,
+}
+
+impl WellKnown {
+    /// All, with their names in `Symbol`, in order of their atoms.
+    pub(crate) const ALL: [(WellKnown, &'static str); 13] = [
+        (WellKnown::AsyncIterator, "asyncIterator"),
+        (WellKnown::HasInstance, "hasInstance"),
+        (WellKnown::IsConcatSpreadable, "isConcatSpreadable"),
+        (WellKnown::Iterator, "iterator"),
+        (WellKnown::Match, "match"),
+        (WellKnown::MatchAll, "matchAll"),
+        (WellKnown::Replace, "replace"),
+        (WellKnown::Search, "search"),
+        (WellKnown::Species, "species"),
+        (WellKnown::Split, "split"),
+        (WellKnown::ToPrimitive, "toPrimitive"),
+        (WellKnown::ToStringTag, "toStringTag"),
+        (WellKnown::Unscopables, "unscopables"),
+    ];
+
+    pub(crate) fn atom(self) -> Atom {
+        Atom(SYMBOL | self as u32)
+    }
+}
 
 /// An object in the heap.
 pub(crate) enum Cell {
     /// A string of UTF-16 units.
     String(Rc<[u16]>),
+    /// Two strings in sequence, joined when the units are read.
+    Rope {
+        left: Value,
+        right: Value,
+        length: u32,
+        flat: OnceCell<Rc<[u16]>>,
+    },
+    BigInt(Rc<BigInt>),
     /// The variables of a call, and those of the function around it.
-    Environment { parent: Value, slots: Vec<Value> },
+    Environment {
+        parent: Value,
+        slots: Vec<Value>,
+    },
     /// A getter and a setter.
-    Accessor { getter: Value, setter: Value },
+    Accessor {
+        getter: Value,
+        setter: Value,
+    },
     /// A JavaScript object.
     Object(Box<Object>),
+    /// Nothing: the cell was collected while its neighbours stayed.
+    Free,
 }
 
-/// A JavaScript object.
-pub(crate) struct Object {
-    pub(crate) shape: u32,
-    pub(crate) slots: Vec<Value>,
-    pub(crate) prototype: Value,
-    pub(crate) class: Class,
-    pub(crate) extensible: bool,
-    /// True for an object of the library, whose properties may be incomplete.
-    pub(crate) library: Option<u8>,
-}
-
-/// What an object is beyond its properties.
-pub(crate) enum Class {
-    Plain,
-    /// Elements; a hole is [`Value::EMPTY`].
-    Array(Vec<Value>),
-    /// An arguments object, with elements as an array has them.
-    Arguments,
-    Error,
-    Closure {
-        function: u32,
-        environment: Value,
-    },
-    Native(u32),
-    /// A boxed primitive.
-    Boxed(Value),
+/// A symbol's description, and whether `Symbol.for` made it.
+struct SymbolData {
+    description: Option<Rc<[u16]>>,
+    registered: bool,
+    /// True for the name of a private member, which no program sees.
+    private: bool,
 }
 
 /// All cells.
@@ -63,22 +118,39 @@ pub(crate) struct Heap {
     pub(crate) shapes: Shapes,
     atoms: HashMap<Rc<[u16]>, Atom>,
     names: Vec<Rc<[u16]>>,
+    symbols: Vec<SymbolData>,
+    registry: HashMap<Rc<[u16]>, Atom>,
     /// Number of cells at which the next collection is due.
     limit: usize,
     pub(crate) collections: u64,
+    identities: u64,
 }
 
 const FIRST_LIMIT: usize = 1 << 16;
 
+/// Minimum length of a string that is stored as a rope.
+const ROPE: usize = 24;
+
+/// Maximum length of a string.
+pub(crate) const MAX_STRING: usize = 1 << 28;
+
 impl Heap {
     pub(crate) fn new() -> Heap {
+        let symbol = |name| SymbolData {
+            description: Some(format!("Symbol.{name}").encode_utf16().collect()),
+            registered: false,
+            private: false,
+        };
         Heap {
             cells: Vec::new(),
             shapes: Shapes::new(),
             atoms: HashMap::new(),
             names: Vec::new(),
+            symbols: WellKnown::ALL.iter().map(|(_, name)| symbol(name)).collect(),
+            registry: HashMap::new(),
             limit: FIRST_LIMIT,
             collections: 0,
+            identities: 0,
         }
     }
 
@@ -113,11 +185,67 @@ impl Heap {
         }
     }
 
+    pub(crate) fn class(&self, value: Value) -> Option<&Class> {
+        self.object(value).map(|object| &object.class)
+    }
+
+    pub(crate) fn class_mut(&mut self, value: Value) -> Option<&mut Class> {
+        self.object_mut(value).map(|object| &mut object.class)
+    }
+
+    /// The units of a string.
     pub(crate) fn string(&self, value: Value) -> Option<&Rc<[u16]>> {
         match self.cell(value) {
             Some(Cell::String(units)) => Some(units),
+            Some(Cell::Rope { flat, .. }) => Some(flat.get_or_init(|| self.flatten(value))),
             _ => None,
         }
+    }
+
+    pub(crate) fn is_string(&self, value: Value) -> bool {
+        matches!(self.cell(value), Some(Cell::String(_) | Cell::Rope { .. }))
+    }
+
+    /// Length of a string; zero for others.
+    pub(crate) fn string_length(&self, value: Value) -> usize {
+        match self.cell(value) {
+            Some(Cell::String(units)) => units.len(),
+            Some(Cell::Rope { length, .. }) => *length as usize,
+            _ => 0,
+        }
+    }
+
+    fn flatten(&self, rope: Value) -> Rc<[u16]> {
+        let mut units = Vec::with_capacity(self.string_length(rope));
+        let mut pending = vec![rope];
+        while let Some(part) = pending.pop() {
+            match self.cell(part) {
+                Some(Cell::String(part)) => units.extend_from_slice(part),
+                Some(Cell::Rope { left, right, flat, .. }) => match flat.get() {
+                    Some(flat) => units.extend_from_slice(flat),
+                    None => pending.extend([*right, *left]),
+                },
+                _ => {}
+            }
+        }
+        units.into()
+    }
+
+    /// Two strings in sequence; the caller has checked the length.
+    pub(crate) fn concat(&mut self, left: Value, right: Value) -> Value {
+        let (a, b) = (self.string_length(left), self.string_length(right));
+        if b == 0 {
+            return left;
+        }
+        if a == 0 {
+            return right;
+        }
+        if a + b >= ROPE {
+            return self.allocate(Cell::Rope { left, right, length: (a + b) as u32, flat: OnceCell::new() });
+        }
+        let parts = [left, right].map(|part| self.string(part).cloned());
+        let units: Vec<u16> = parts.iter().flatten().flat_map(|part| part.iter().copied()).collect();
+        self.new_string(units)
     }
 
     pub(crate) fn new_string(&mut self, units: impl Into<Rc<[u16]>>) -> Value {
@@ -129,9 +257,22 @@ impl Heap {
         self.new_string(units)
     }
 
+    pub(crate) fn new_bigint(&mut self, number: BigInt) -> Value {
+        self.allocate(Cell::BigInt(Rc::new(number)))
+    }
+
     pub(crate) fn new_object(&mut self, prototype: Value, class: Class) -> Value {
-        let object =
-            Object { shape: 0, slots: Vec::new(), prototype, class, extensible: true, library: None };
+        let object = Object {
+            shape: 0,
+            slots: Vec::new(),
+            prototype,
+            elements: Vec::new(),
+            sparse: None,
+            dictionary: None,
+            class,
+            extensible: true,
+            identity: 0,
+        };
         self.allocate(Cell::Object(Box::new(object)))
     }
 
@@ -151,95 +292,50 @@ impl Heap {
         self.intern(&units)
     }
 
-    pub(crate) fn name(&self, atom: Atom) -> &Rc<[u16]> {
-        &self.names[atom.0 as usize]
-    }
-
-    /// Copies all cells that the roots reach, and writes their new indices. Takes time linear in the live cells and in
-    /// the number of all cells.
-    pub(crate) fn collect<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
-        let mut copier = Copier {
-            old: std::mem::take(&mut self.cells).into_iter().map(Some).collect(),
-            forwards: Vec::new(),
-            new: Vec::new(),
-        };
-        copier.forwards = vec![u32::MAX; copier.old.len()];
-        roots.for_each(|root| copier.forward(root));
-        let mut done = 0;
-        while done < copier.new.len() {
-            // The cell is out of the list while its references are copied, since that grows the list.
-            let mut cell = std::mem::replace(
-                &mut copier.new[done],
-                Cell::Accessor { getter: Value::UNDEFINED, setter: Value::UNDEFINED },
-            );
-            match &mut cell {
-                Cell::String(_) => {}
-                Cell::Environment { parent, slots } => {
-                    copier.forward(parent);
-                    slots.iter_mut().for_each(|slot| copier.forward(slot));
-                }
-                Cell::Accessor { getter, setter } => {
-                    copier.forward(getter);
-                    copier.forward(setter);
-                }
-                Cell::Object(object) => {
-                    object.slots.iter_mut().for_each(|slot| copier.forward(slot));
-                    copier.forward(&mut object.prototype);
-                    match &mut object.class {
-                        Class::Array(elements) => {
-                            elements.iter_mut().for_each(|element| copier.forward(element))
-                        }
-                        Class::Closure { environment, .. } => copier.forward(environment),
-                        Class::Boxed(value) => copier.forward(value),
-                        Class::Plain | Class::Arguments | Class::Error | Class::Native(_) => {}
-                    }
-                }
-            }
-            copier.new[done] = cell;
-            done += 1;
+    /// The text of a name; the description of a symbol.
+    pub(crate) fn name(&self, atom: Atom) -> Rc<[u16]> {
+        if atom.is_symbol() {
+            return self.description(atom).unwrap_or_else(|| Rc::from([]));
         }
-        self.cells = copier.new;
-        self.limit = FIRST_LIMIT.max(self.cells.len() * 2);
-        self.collections += 1;
+        self.names[atom.0 as usize].clone()
     }
-}
 
-/// State of a collection.
-struct Copier {
-    old: Vec<Option<Cell>>,
-    forwards: Vec<u32>,
-    new: Vec<Cell>,
-}
+    pub(crate) fn new_symbol(&mut self, description: Option<Rc<[u16]>>) -> Atom {
+        self.symbols.push(SymbolData { description, registered: false, private: false });
+        Atom(SYMBOL | (self.symbols.len() as u32 - 1))
+    }
 
-impl Copier {
-    fn forward(&mut self, value: &mut Value) {
-        let Some(index) = value.as_cell() else { return };
-        let Some(slot) = self.old.get_mut(index as usize) else { return };
-        if let Some(cell) = slot.take() {
-            self.forwards[index as usize] = self.new.len() as u32;
-            self.new.push(cell);
+    /// A symbol that names private members.
+    pub(crate) fn new_private(&mut self, description: Rc<[u16]>) -> Atom {
+        let symbol = self.new_symbol(Some(description));
+        if let Some(data) = self.symbols.last_mut() {
+            data.private = true;
         }
-        *value = Value::cell(self.forwards[index as usize]);
+        symbol
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::{Cell, Heap, Value};
+    pub(crate) fn is_private(&self, name: Atom) -> bool {
+        name.is_symbol() && self.symbols.get((name.0 & !SYMBOL) as usize).is_some_and(|data| data.private)
+    }
 
-    #[test]
-    fn collections_move_live_cells_and_drop_others() {
-        let mut heap = Heap::new();
-        heap.text("garbage");
-        let kept = heap.text("kept");
-        let mut root = heap.allocate(Cell::Environment { parent: Value::NULL, slots: vec![kept, kept] });
-        assert_eq!(root, Value::cell(2));
-        heap.collect(std::iter::once(&mut root));
-        assert_eq!(root, Value::cell(0));
-        let Some(Cell::Environment { slots, .. }) = heap.cell(root) else { panic!("an environment") };
-        assert_eq!(slots[0], slots[1]);
-        let text: Vec<u16> = "kept".encode_utf16().collect();
-        assert_eq!(heap.string(slots[0]).map(|units| units.to_vec()), Some(text));
-        assert_eq!(heap.cells.len(), 2);
+    pub(crate) fn description(&self, symbol: Atom) -> Option<Rc<[u16]>> {
+        self.symbols.get((symbol.0 & !SYMBOL) as usize).and_then(|data| data.description.clone())
+    }
+
+    pub(crate) fn is_registered(&self, symbol: Atom) -> bool {
+        self.symbols.get((symbol.0 & !SYMBOL) as usize).is_some_and(|data| data.registered)
+    }
+
+    /// The symbol that all programs share by a key.
+    pub(crate) fn registered(&mut self, key: &Rc<[u16]>) -> Atom {
+        if let Some(symbol) = self.registry.get(key) {
+            return *symbol;
+        }
+        let symbol = self.new_symbol(Some(key.clone()));
+        if let Some(data) = self.symbols.last_mut() {
+            data.registered = true;
+        }
+        self.registry.insert(key.clone(), symbol);
+        symbol
     }
 }

@@ -1,8 +1,9 @@
 //! Hidden classes: the names, slots and attributes that objects share, as a tree of transitions.
 
 use super::Atom;
+use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Attributes of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,8 +20,11 @@ impl Attributes {
     pub(crate) const ALL: Attributes =
         Attributes { writable: true, enumerable: true, configurable: true, accessor: false };
     /// Those of the library's properties.
-    pub(crate) const HIDDEN: Attributes =
-        Attributes { writable: true, enumerable: false, configurable: true, accessor: false };
+    pub(crate) const HIDDEN: Attributes = Attributes { enumerable: false, ..Attributes::ALL };
+    /// Those of names and lengths of functions.
+    pub(crate) const READ_ONLY: Attributes = Attributes { writable: false, ..Attributes::HIDDEN };
+    /// Those of constants.
+    pub(crate) const FIXED: Attributes = Attributes { configurable: false, ..Attributes::READ_ONLY };
 }
 
 /// Where a property is.
@@ -30,58 +34,136 @@ pub(crate) struct Slot {
     pub(crate) attributes: Attributes,
 }
 
+/// Hashes an atom by one multiplication.
+#[derive(Default)]
+pub(crate) struct AtomHasher(u64);
+
+impl Hasher for AtomHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+pub(crate) type AtomMap<T> = HashMap<Atom, T, BuildHasherDefault<AtomHasher>>;
+
 /// A hidden class.
 struct Shape {
     /// Properties in order of their creation.
-    order: Vec<Atom>,
-    slots: Rc<HashMap<Atom, Slot>>,
+    order: Vec<(Atom, Slot)>,
+    /// The same by name, if there are more than a few.
+    table: OnceCell<AtomMap<Slot>>,
     transitions: HashMap<(Atom, Attributes), u32>,
 }
+
+/// Maximum number of properties that are searched in order.
+const SCANNED: usize = 8;
+
+/// Maximum number of properties of a hidden class; an object with more has a dictionary.
+const MAX_PROPERTIES: usize = 128;
+
+/// The class of objects whose properties are in a dictionary.
+pub(crate) const DICTIONARY: u32 = 1;
 
 /// All hidden classes; the first has no properties.
 pub(crate) struct Shapes(Vec<Shape>);
 
 impl Shapes {
     pub(crate) fn new() -> Shapes {
-        Shapes(vec![Shape { order: Vec::new(), slots: Rc::default(), transitions: HashMap::new() }])
+        let empty = || Shape { order: Vec::new(), table: OnceCell::new(), transitions: HashMap::new() };
+        Shapes(vec![empty(), empty()])
     }
 
     pub(crate) fn find(&self, shape: u32, name: Atom) -> Option<Slot> {
-        self.0[shape as usize].slots.get(&name).copied()
+        let shape = &self.0[shape as usize];
+        if shape.order.len() <= SCANNED {
+            return shape.order.iter().find(|(other, _)| *other == name).map(|(_, slot)| *slot);
+        }
+        shape.table.get_or_init(|| shape.order.iter().copied().collect()).get(&name).copied()
     }
 
-    /// Names in order of their creation.
-    pub(crate) fn names(&self, shape: u32) -> &[Atom] {
+    /// Properties in order of their creation.
+    pub(crate) fn properties(&self, shape: u32) -> &[(Atom, Slot)] {
         &self.0[shape as usize].order
     }
 
-    /// The class after a property is added, or gets other attributes.
-    pub(crate) fn with(&mut self, shape: u32, name: Atom, attributes: Attributes) -> u32 {
-        if let Some(next) = self.0[shape as usize].transitions.get(&(name, attributes)) {
-            return *next;
-        }
+    /// The class after a property is added, or gets other attributes; none if it would have too many properties.
+    pub(crate) fn with(&mut self, shape: u32, name: Atom, attributes: Attributes) -> Option<u32> {
         let old = &self.0[shape as usize];
-        let mut slots = (*old.slots).clone();
+        if let Some(next) = old.transitions.get(&(name, attributes)) {
+            return Some(*next);
+        }
         let mut order = old.order.clone();
-        let index = slots.get(&name).map_or(order.len() as u32, |slot| slot.index);
-        if slots.insert(name, Slot { index, attributes }).is_none() {
-            order.push(name);
+        match order.iter().position(|(other, _)| *other == name) {
+            Some(known) => order[known].1.attributes = attributes,
+            None if order.len() == MAX_PROPERTIES => return None,
+            None => order.push((name, Slot { index: order.len() as u32, attributes })),
         }
         let next = self.0.len() as u32;
-        self.0.push(Shape { order, slots: Rc::new(slots), transitions: HashMap::new() });
+        self.0.push(Shape { order, table: OnceCell::new(), transitions: HashMap::new() });
         self.0[shape as usize].transitions.insert((name, attributes), next);
-        next
+        Some(next)
+    }
+}
+
+/// Properties of one object, which no other shares.
+#[derive(Default)]
+pub(crate) struct Dictionary {
+    entries: AtomMap<(Slot, u64)>,
+    /// Number of properties that were ever added.
+    added: u64,
+    /// Slots of deleted properties.
+    free: Vec<u32>,
+    /// Number of slots.
+    slots: u32,
+}
+
+impl Dictionary {
+    pub(crate) fn new(properties: &[(Atom, Slot)]) -> Dictionary {
+        let mut dictionary = Dictionary::default();
+        for (name, slot) in properties {
+            dictionary.add(*name, slot.attributes);
+        }
+        dictionary
     }
 
-    /// The class without a property: the others, added anew, so that slots stay dense.
-    pub(crate) fn without(&mut self, shape: u32, name: Atom) -> u32 {
-        let old = &self.0[shape as usize];
-        let rest: Vec<_> = old
-            .order
-            .iter()
-            .filter(|other| **other != name)
-            .map(|other| (*other, old.slots[other]))
-            .collect();
-        rest.into_iter().fold(0, |shape, (name, slot)| self.with(shape, name, slot.attributes))
+    pub(crate) fn find(&self, name: Atom) -> Option<Slot> {
+        self.entries.get(&name).map(|(slot, _)| *slot)
+    }
+
+    /// Adds a property, or changes its attributes, and returns its slot.
+    pub(crate) fn add(&mut self, name: Atom, attributes: Attributes) -> Slot {
+        if let Some((slot, _)) = self.entries.get_mut(&name) {
+            slot.attributes = attributes;
+            return *slot;
+        }
+        let index = self.free.pop().unwrap_or(self.slots);
+        self.slots = self.slots.max(index + 1);
+        let slot = Slot { index, attributes };
+        self.added += 1;
+        self.entries.insert(name, (slot, self.added));
+        slot
+    }
+
+    pub(crate) fn remove(&mut self, name: Atom) -> Option<Slot> {
+        let (slot, _) = self.entries.remove(&name)?;
+        self.free.push(slot.index);
+        Some(slot)
+    }
+
+    /// Names in order of their creation.
+    pub(crate) fn names(&self) -> Vec<Atom> {
+        let mut names: Vec<_> = self.entries.iter().map(|(name, (_, time))| (*time, *name)).collect();
+        names.sort_unstable();
+        names.into_iter().map(|(_, name)| name).collect()
     }
 }

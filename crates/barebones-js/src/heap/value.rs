@@ -1,5 +1,6 @@
 //! Boxed values: a double, or a tag and a payload in the space of the quiet NaNs.
 
+use super::Atom;
 use std::fmt;
 
 /// A value of JavaScript.
@@ -16,6 +17,8 @@ pub(crate) enum Kind {
     Boolean(bool),
     /// A hole, or a variable without a value.
     Empty,
+    /// A symbol, which is a name.
+    Symbol(Atom),
 }
 
 /// Tags are the upper 16 bits; all doubles are below the first, since there is one NaN.
@@ -24,6 +27,7 @@ const UNDEFINED: u64 = 0xfffb << 48;
 const NULL: u64 = 0xfffc << 48;
 const BOOLEAN: u64 = 0xfffd << 48;
 const EMPTY: u64 = 0xfffe << 48;
+const SYMBOL: u64 = 0xffff << 48;
 
 impl Value {
     pub(crate) const UNDEFINED: Value = Value(UNDEFINED);
@@ -44,6 +48,19 @@ impl Value {
         Value(CELL | u64::from(index))
     }
 
+    pub(crate) fn symbol(name: Atom) -> Value {
+        Value(SYMBOL | u64::from(name.0))
+    }
+
+    pub(crate) fn as_symbol(self) -> Option<Atom> {
+        (self.0 >> 48 == SYMBOL >> 48).then_some(Atom(self.0 as u32))
+    }
+
+    /// The 64 bits: a key of equality for values that are no cells.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
     pub(crate) fn as_cell(self) -> Option<u32> {
         (self.0 >> 48 == CELL >> 48).then_some(self.0 as u32)
     }
@@ -59,6 +76,7 @@ impl Value {
             NULL => Kind::Null,
             BOOLEAN => Kind::Boolean(self.0 & 1 != 0),
             EMPTY => Kind::Empty,
+            SYMBOL => Kind::Symbol(Atom(self.0 as u32)),
             _ => Kind::Number(f64::from_bits(self.0)),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::opcode::{Opcode, Operator};
 use super::types::Type;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Index of a function in its module.
@@ -75,6 +76,8 @@ pub struct Hidden {
     pub strict: bool,
     /// True for the body of a generator.
     pub generator: bool,
+    /// True for a function whose calls start an async function or an async generator.
+    pub is_async: bool,
     /// Value of the function's `length`.
     pub length: u32,
     /// Value of the function's `name`, if it differs from its unique name.
@@ -238,6 +241,17 @@ impl Module {
     /// The function with an id.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// Takes what dumps leave out from the functions of the same names in another module.
+    pub fn adopt_hidden(&mut self, other: &Module) {
+        let known: HashMap<&str, &Hidden> =
+            other.functions.iter().map(|function| (&*function.name, &function.hidden)).collect();
+        for function in &mut self.functions {
+            if let Some(hidden) = known.get(&*function.name) {
+                function.hidden = (*hidden).clone();
+            }
+        }
     }
 }
 

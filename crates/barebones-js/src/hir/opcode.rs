@@ -146,6 +146,11 @@ opcodes! {
     StoreStack "StoreStackInst": No [Value, Stack] ANY Write High;
     LoadFrame "LoadFrameInst": No [Variable] ANY Read High;
     StoreFrame "StoreFrameInst": No [Value, Variable] ANY Write High;
+    // Scopes of blocks: extensions, near those of later versions of Hermes.
+    CreateScope "CreateScopeInst": No [Scope, Scope, Value] ANY Pure High;
+    CreateScopedFunction "CreateScopedFunctionInst": No [Function, Scope, Value] CLOSURE Pure High;
+    LoadScope "LoadScopeInst": No [Value, Variable] ANY Read High;
+    StoreScope "StoreScopeInst": No [Value, Value, Variable] ANY Write High;
     Mov "MovInst": No [Value] ANY Pure Registers;
     ImplicitMov "ImplicitMovInst": No [Value] ANY Pure Registers;
     // Conversions and operators.

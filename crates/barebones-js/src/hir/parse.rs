@@ -496,6 +496,7 @@ fn read_hidden(cursor: &mut Cursor<'_>) -> Result_<Hidden> {
     let mut hidden = Hidden { length: cursor.number()?, ..Hidden::default() };
     hidden.strict = cursor.eat(" strict");
     hidden.generator = cursor.eat(" generator");
+    hidden.is_async = cursor.eat(" async");
     if cursor.eat(" name=") {
         hidden.source_name = Some(Rc::from(cursor.rest()));
         cursor.at = cursor.text.len();
@@ -557,7 +558,13 @@ fn read_string(cursor: &mut Cursor<'_>) -> Result_<Literal> {
             b'\\' => {
                 let hex = rest.strip_prefix("\\\\x").and_then(|rest| rest.get(..2));
                 let hex = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-                let fixed = [("\\\\t", b'\t'), ("\\\\n", b'\n'), ("\\\\\\\"", b'"'), ("\\\\\\\\", b'\\')];
+                let fixed = [
+                    ("\\\\t", b'\t'),
+                    ("\\\\n", b'\n'),
+                    ("\\\\r", b'\r'),
+                    ("\\\\\\\"", b'"'),
+                    ("\\\\\\\\", b'\\'),
+                ];
                 if let Some(byte) = hex {
                     bytes.push(byte);
                     cursor.at += 5;

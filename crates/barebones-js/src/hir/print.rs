@@ -172,6 +172,9 @@ fn print_hidden(function: &Function, out: &mut String) {
     if hidden.generator {
         out.push_str(" generator");
     }
+    if hidden.is_async {
+        out.push_str(" async");
+    }
     if let Some(name) = &hidden.source_name {
         let _ = write!(out, " name={name}");
     }
@@ -203,6 +206,7 @@ fn print_string(units: &[u16], out: &mut String) {
         match unit {
             0x09 => out.push_str("\\\\t"),
             0x0a => out.push_str("\\\\n"),
+            0x0d => out.push_str("\\\\r"),
             0x22 => out.push_str("\\\\\\\""),
             0x5c => out.push_str("\\\\\\\\"),
             0x20..0x7f => out.push(char::from(unit as u8)),

@@ -11,6 +11,8 @@ const NAMES: [&str; 10] =
     ["empty", "undefined", "null", "boolean", "string", "number", "bigint", "object", "closure", "regexp"];
 
 impl Type {
+    /// No value: the type of what is not computed yet.
+    pub(crate) const NONE: Type = Type(0);
     /// Every value; not printed.
     pub const ANY: Type = Type(0x3ff);
     /// The marker of a variable without a value.
@@ -39,6 +41,11 @@ impl Type {
     /// The values of both types.
     pub fn union(self, other: Type) -> Type {
         Type(self.0 | other.0)
+    }
+
+    /// True if each value of the type is one of another.
+    pub(crate) fn is_in(self, other: Type) -> bool {
+        self.0 & !other.0 == 0
     }
 
     /// The type with a name in dumps.

@@ -1,17 +1,38 @@
 //! Tier 0: register code made from Hermes IR, and the loop that executes it.
 
+mod access;
+mod allocate;
+mod bigint;
+mod bytecode;
+mod call;
+mod classes;
 mod compile;
+mod emit;
+mod exotic;
+mod frames;
+mod generate;
+mod helpers;
 mod iterate;
+mod load;
 mod objects;
 mod operators;
+mod proxy;
 mod run;
 
 use crate::front::{FrontError, Options, translate};
-use crate::heap::{Atom, Heap, Value};
-use crate::hir::Module;
-pub(crate) use operators::to_int32;
+use crate::heap::{Atom, Heap, Jobs, Value};
+use crate::hir::{Module, ParseError, RuleViolation};
+pub(crate) use bigint::{from_double, to_double};
+pub(crate) use iterate::Iterating;
+pub(crate) use objects::{Descriptor, Key, index_of};
+pub(crate) use operators::{is_space, string_to_number, to_int32};
 
-use compile::{Code, compile};
+use bytecode::Code;
+use compile::{First, compile, refuse_mapped_arguments};
+pub(crate) use emit::is_scope_of_function;
+use frames::Frame;
+pub(crate) use generate::Generator;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -20,6 +41,10 @@ use std::rc::Rc;
 pub enum RunError {
     /// The source is not translated.
     Front(FrontError),
+    /// The text is no Hermes IR.
+    Parse(ParseError),
+    /// The IR breaks a rule.
+    Rule(RuleViolation),
     /// The program needs what the engine does not have.
     Unsupported(String),
     /// The program threw an exception that nothing caught.
@@ -35,6 +60,8 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Front(error) => write!(f, "{error}"),
+            RunError::Parse(error) => write!(f, "{error}"),
+            RunError::Rule(violation) => write!(f, "{violation}"),
             RunError::Unsupported(what) => write!(f, "unsupported: {what}"),
             RunError::Uncaught { message, .. } => write!(f, "Uncaught {message}"),
         }
@@ -48,6 +75,10 @@ impl std::error::Error for RunError {}
 pub struct RunOptions {
     /// Collect garbage at every safepoint.
     pub gc_stress: bool,
+    /// Interpret the IR of the front end as it is, without optimisations and lowering.
+    pub unoptimised: bool,
+    /// Maximum number of calls and iterations of loops; a program that needs more ends with [`RunError::Unsupported`].
+    pub max_steps: Option<u64>,
 }
 
 /// What a program did.
@@ -64,36 +95,86 @@ pub struct Outcome {
 /// Stack of the thread that interprets, in bytes: calls of JavaScript recurse.
 const STACK: usize = 256 << 20;
 
-/// Maximum depth of calls.
+/// Maximum depth of calls by functions of the library.
 const MAX_DEPTH: u32 = 4000;
+
+/// Maximum number of active calls.
+const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
-    let failed = |error| Outcome { output: String::new(), collections: 0, error: Some(error) };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let running = thread.spawn_scoped(scope, || match translate(source, Options::default()) {
-            Ok(module) => execute(&module, options),
-            Err(error) => failed(RunError::Front(error)),
-        });
-        match running.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => failed(RunError::Unsupported(String::from("what led to an internal error"))),
-            Err(_) => failed(RunError::Unsupported(String::from("a thread with a stack of 256 MB"))),
+    in_thread(|| {
+        let mut module = match translate(source, Options::default()) {
+            Ok(module) => module,
+            Err(error) => return Outcome::failed(RunError::Front(error)),
+        };
+        match prepare(&mut module, options) {
+            Ok(()) => execute(&module, options),
+            Err(error) => Outcome::failed(error),
         }
     })
 }
 
+/// Optimises and lowers what the front end has translated.
+fn prepare(module: &mut Module, options: RunOptions) -> Result<(), RunError> {
+    refuse_mapped_arguments(module)?;
+    if !options.unoptimised {
+        crate::opt::optimise(module);
+        crate::opt::lower(module);
+    }
+    Ok(())
+}
+
+/// Runs Hermes IR of any stage, as text. What dumps leave out (strict code, `length` and `name`) comes from lines of our own
+/// in the text, or from the source of the program, if there is one.
+pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome {
+    in_thread(|| {
+        let mut module = match crate::hir::parse(text) {
+            Ok(module) => module,
+            Err(error) => return Outcome::failed(RunError::Parse(error)),
+        };
+        if let Some(violation) = crate::hir::validate(&module).into_iter().next() {
+            return Outcome::failed(RunError::Rule(violation));
+        }
+        let front = Options { hermes_compat: true };
+        match source.map(|source| translate(source, front)) {
+            Some(Ok(translated)) => module.adopt_hidden(&translated),
+            Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
+            None => {}
+        }
+        execute(&module, options)
+    })
+}
+
+fn in_thread(work: impl FnOnce() -> Outcome + Send) -> Outcome {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        match thread.spawn_scoped(scope, work).map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => {
+                Outcome::failed(RunError::Unsupported(String::from("what led to an internal error")))
+            }
+            Err(_) => Outcome::failed(RunError::Unsupported(String::from("a thread with a stack of 256 MB"))),
+        }
+    })
+}
+
+impl Outcome {
+    fn failed(error: RunError) -> Outcome {
+        Outcome { output: String::new(), collections: 0, error: Some(error) }
+    }
+}
+
 fn execute(module: &Module, options: RunOptions) -> Outcome {
     let mut heap = Heap::new();
-    let compiled = compile(module, &mut heap);
+    let compiled = compile(module, &mut heap, First::default());
     let (codes, constants) = match compiled {
         Ok(compiled) => compiled,
-        Err(error) => return Outcome { output: String::new(), collections: 0, error: Some(error) },
+        Err(error) => return Outcome::failed(error),
     };
     let mut vm = Vm::new(heap, codes, constants, options);
     vm.globals.clone_from(&module.globals);
-    let error = vm.program().err();
+    let error = vm.program(0).and_then(|_| vm.run_jobs()).err();
     let error = error.map(|stop| vm.describe(stop));
     Outcome { output: vm.output, collections: vm.heap.collections, error }
 }
@@ -119,12 +200,50 @@ pub(crate) enum Intrinsic {
     StringPrototype,
     NumberPrototype,
     BooleanPrototype,
+    SymbolPrototype,
+    BigIntPrototype,
     ErrorPrototype,
     TypeErrorPrototype,
     ReferenceErrorPrototype,
     RangeErrorPrototype,
+    SyntaxErrorPrototype,
+    EvalErrorPrototype,
+    UriErrorPrototype,
+    AggregateErrorPrototype,
+    IteratorPrototype,
+    AsyncIteratorPrototype,
+    ArrayIteratorPrototype,
+    StringIteratorPrototype,
+    MapIteratorPrototype,
+    SetIteratorPrototype,
+    MatchesPrototype,
+    GeneratorPrototype,
+    GeneratorFunctionPrototype,
+    AsyncFunctionPrototype,
+    RegExpPrototype,
+    DatePrototype,
+    MapPrototype,
+    SetPrototype,
+    WeakMapPrototype,
+    WeakSetPrototype,
+    WeakRefPrototype,
+    ArrayBufferPrototype,
+    DataViewPrototype,
+    TypedArrayPrototype,
+    TypedArray,
+    PromisePrototype,
+    Promise,
+    Array,
+    ArrayValues,
+    ArrayIteratorNext,
+    ThrowTypeError,
+    Object,
+    RegExpExec,
     Last,
 }
+
+/// Number of kinds of typed arrays; their prototypes and constructors follow the other objects of the library.
+pub(crate) const TYPED_ARRAYS: usize = 11;
 
 /// A function of the library: receives `this` and arguments on the stack.
 pub(crate) type Native = fn(&mut Vm, Arguments) -> Completion<Value>;
@@ -137,6 +256,9 @@ pub(crate) struct Arguments {
     pub(crate) new_target: bool,
 }
 
+/// Source and flags of a regular expression.
+type PatternKey = (Rc<[u16]>, Rc<[u16]>);
+
 /// State of a running program.
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
@@ -147,11 +269,39 @@ pub(crate) struct Vm {
     /// Registers of all active calls, and operands of calls.
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
-    pub(crate) natives: Vec<(Native, &'static str)>,
+    pub(crate) natives: Vec<Native>,
+    /// Functions of the library that are constructors.
+    pub(crate) constructors: HashSet<u32>,
+    /// Number of proxies in whose targets a step is.
+    proxies: u32,
+    pub(crate) jobs: Jobs,
+    /// Programs of regular expressions by source and flags.
+    pub(crate) patterns: HashMap<PatternKey, Rc<regress::Regex>>,
+    /// State of `Math.random`; zero before its first use.
+    pub(crate) random: u64,
+    /// Targets of weak references that stay alive until the current job ends.
+    pub(crate) kept: Vec<Value>,
     pub(crate) exception: Value,
     pub(crate) output: String,
     options: RunOptions,
     depth: u32,
+    /// Number of calls and iterations that are left.
+    steps_left: u64,
+    /// Callers of the active call, but for those whose loop is further out.
+    frames: Vec<Frame>,
+    /// Result of the last function of the library.
+    returned: Value,
+    /// Hidden classes of closures, by whether they construct and create generators.
+    closure_shapes: [Option<u32>; 4],
+    /// Hidden class of the results of iterators.
+    result_shape: Option<u32>,
+    /// Index of the first method of generators among the functions of the library.
+    pub(crate) generator_methods: Option<u32>,
+    /// Places of tagged templates, with their arrays.
+    templates: Vec<(usize, u32)>,
+    template_objects: Vec<Value>,
+    /// Texts of `typeof`.
+    type_names: Vec<Value>,
     /// Number of active library functions: while there is one, no cell moves.
     pub(crate) pinned: u32,
     /// Source offset of the last exception.
@@ -172,6 +322,13 @@ pub(crate) struct Atoms {
     pub(crate) message: Atom,
     pub(crate) value_of: Atom,
     pub(crate) to_string: Atom,
+    pub(crate) next: Atom,
+    pub(crate) done: Atom,
+    pub(crate) value: Atom,
+    pub(crate) index: Atom,
+    pub(crate) last_index: Atom,
+    pub(crate) to_json: Atom,
+    pub(crate) then: Atom,
 }
 
 impl Vm {
@@ -184,6 +341,13 @@ impl Vm {
             message: heap.atom("message"),
             value_of: heap.atom("valueOf"),
             to_string: heap.atom("toString"),
+            next: heap.atom("next"),
+            done: heap.atom("done"),
+            value: heap.atom("value"),
+            index: heap.atom("index"),
+            last_index: heap.atom("lastIndex"),
+            to_json: heap.atom("toJSON"),
+            then: heap.atom("then"),
         };
         let mut vm = Vm {
             heap,
@@ -191,12 +355,27 @@ impl Vm {
             constants,
             globals: Vec::new(),
             stack: Vec::new(),
-            intrinsics: vec![Value::NULL; Intrinsic::Last as usize],
+            intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
+            constructors: HashSet::new(),
+            proxies: 0,
+            jobs: Jobs::new(),
+            patterns: HashMap::new(),
+            random: 0,
+            kept: Vec::new(),
             exception: Value::UNDEFINED,
             output: String::new(),
             options,
             depth: 0,
+            steps_left: options.max_steps.map_or(u64::MAX, |steps| steps.saturating_add(1)),
+            frames: Vec::new(),
+            returned: Value::UNDEFINED,
+            closure_shapes: [None; 4],
+            result_shape: None,
+            generator_methods: None,
+            templates: Vec::new(),
+            template_objects: Vec::new(),
+            type_names: Vec::new(),
             pinned: 0,
             offset: 0,
             fresh: false,
@@ -216,11 +395,33 @@ impl Vm {
     }
 
     /// Collects if it is due and no library function is active.
+    #[inline]
     fn safepoint(&mut self) {
         if self.pinned == 0 && (self.options.gc_stress || self.heap.is_full()) {
-            let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
-            self.heap.collect(roots.chain(std::iter::once(&mut self.exception)));
+            self.collect();
         }
+    }
+
+    /// Counts a call or an iteration.
+    #[inline]
+    fn spend(&mut self) -> Completion<()> {
+        self.steps_left -= 1;
+        if self.steps_left == 0 { self.exhausted() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> Completion<()> {
+        self.steps_left = 1;
+        Err(Stop::Unsupported(String::from("more calls and iterations than the limit")))
+    }
+
+    #[cold]
+    fn collect(&mut self) {
+        let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
+        let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
+        let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
+        let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs);
+        self.heap.collect(roots.chain(others).chain(&mut self.type_names).chain(kept));
     }
 
     fn describe(&mut self, stop: Stop) -> RunError {

@@ -1,272 +1,543 @@
-//! The loop that executes register code, and calls.
+//! The loop that executes register code.
 
-use super::compile::{Code, Helper, Op, Source};
-use super::objects::Key;
-use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, Stop, Vm};
+use super::bytecode::{Helper, Op, Reg};
+use super::frames::{Entry, Frame};
+use super::generate::Action;
+use super::objects::Descriptor;
+use super::operators::to_int32;
+use super::{Completion, Intrinsic, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, Value};
-use std::rc::Rc;
-
-/// Where the registers and operands of an active call are.
-#[derive(Clone, Copy)]
-struct Frame {
-    registers: usize,
-    /// The register of the environment.
-    environment: usize,
-    arguments: Arguments,
-}
+use crate::hir::Operator;
 
 impl Vm {
-    /// Runs the global code.
-    pub(super) fn program(&mut self) -> Completion<()> {
-        let global = self.intrinsic(Intrinsic::Global);
-        let declared = Attributes { configurable: false, ..Attributes::ALL };
-        for name in std::mem::take(&mut self.globals) {
-            let units: Vec<u16> = name.encode_utf16().collect();
-            let key = Key::Name(self.heap.intern(&units));
-            if !self.has_own(global, key)? {
-                let name = self.heap.intern(&units);
-                self.define(global, name, Value::UNDEFINED, declared);
-            }
+    #[inline]
+    fn read(&self, frame: &Frame, reg: Reg) -> Value {
+        self.stack[frame.registers + usize::from(reg)]
+    }
+
+    #[inline]
+    fn write(&mut self, frame: &Frame, reg: Reg, value: Value) {
+        self.stack[frame.registers + usize::from(reg)] = value;
+    }
+
+    /// Continues at another operation. Jumps backwards are counted, since they end iterations of loops.
+    #[inline]
+    fn jump(&mut self, frame: &mut Frame, to: u32) -> Completion<()> {
+        if (to as usize) < frame.pc {
+            let iterations = &frame.code.iterations;
+            iterations.set(iterations.get().wrapping_add(1));
+            self.spend()?;
         }
-        let callee = self.new_closure(0, Value::NULL);
-        self.stack.extend([callee, global]);
-        self.call(Arguments { base: 0, count: 0, new_target: false })?;
+        frame.pc = to as usize;
         Ok(())
     }
 
-    /// Calls the function whose operands are on the top of the stack, and removes them.
-    pub(crate) fn call(&mut self, arguments: Arguments) -> Completion<Value> {
-        if self.depth == MAX_DEPTH {
-            self.stack.truncate(arguments.base);
-            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
-        }
-        self.depth += 1;
-        let callee = self.stack[arguments.base];
-        let result = match self.heap.object(callee).map(|object| &object.class) {
-            Some(Class::Closure { function, environment }) => {
-                let (function, environment) = (*function, *environment);
-                self.run_closure(function, environment, arguments)
-            }
-            Some(Class::Native(index)) => {
-                let native = self.natives[*index as usize].0;
-                self.pinned += 1;
-                let result = native(self, arguments);
-                self.pinned -= 1;
-                result
-            }
-            _ => {
-                let text = self.type_name(callee);
-                self.type_error(&format!("{text} is not a function"))
-            }
-        };
-        self.depth -= 1;
-        self.stack.truncate(arguments.base);
-        result
-    }
-
-    /// Calls a function from the library.
-    pub(crate) fn call_function(
-        &mut self,
-        callee: Value,
-        this: Value,
-        arguments: &[Value],
-    ) -> Completion<Value> {
+    /// Pushes operands of a call, and returns the place of the first.
+    #[inline]
+    fn push_operands(&mut self, frame: &Frame, start: u32, count: u16) -> usize {
         let base = self.stack.len();
-        self.stack.extend([callee, this]);
-        self.stack.extend_from_slice(arguments);
-        self.pinned += 1;
-        let result = self.call(Arguments { base, count: arguments.len(), new_target: false });
-        self.pinned -= 1;
-        result
+        for index in start as usize..start as usize + usize::from(count) {
+            let reg = frame.code.operands[index];
+            let value = self.stack[frame.registers + usize::from(reg)];
+            self.stack.push(value);
+        }
+        base
     }
 
-    /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in.
-    pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
-        let callee = self.stack[base];
-        let arguments = Arguments { base, count, new_target: true };
-        match self.heap.object(callee).map(|object| &object.class) {
-            Some(Class::Closure { function, .. }) if self.codes[*function as usize].constructs => {
-                let key = self.atoms.prototype;
-                let mut prototype = self.get_atom(callee, key)?;
-                if self.heap.object(prototype).is_none() {
-                    prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+    /// Executes a frame and those that it calls, until the first one returns or an exception is thrown.
+    pub(super) fn steps(&mut self, frame: &mut Frame, floor: usize) -> Completion<Value> {
+        // An operation on two numbers, or else on any values.
+        macro_rules! arithmetic {
+            ($to:expr, $a:expr, $b:expr, $operator:expr, |$x:ident, $y:ident| $result:expr) => {{
+                let (a, b) = (self.read(frame, $a), self.read(frame, $b));
+                let value = match (a.as_number(), b.as_number()) {
+                    (Some($x), Some($y)) => Value::number($result),
+                    _ => self.binary($operator, a, b)?,
+                };
+                self.write(frame, $to, value);
+            }};
+        }
+        macro_rules! branch {
+            ($a:expr, $b:expr, $to:expr, $sense:expr, $operator:expr, |$x:ident, $y:ident| $test:expr) => {{
+                let (a, b) = (self.read(frame, $a), self.read(frame, $b));
+                let holds = match (a.as_number(), b.as_number()) {
+                    (Some($x), Some($y)) => $test,
+                    _ => self.binary($operator, a, b)? == Value::TRUE,
+                };
+                if holds == $sense {
+                    self.jump(frame, $to)?;
                 }
-                let this = self.heap.new_object(prototype, Class::Plain);
-                self.stack[base + 1] = this;
-                // The object stays on the stack below the operands, where a collection finds it.
-                self.stack.insert(base, this);
-                let result = self.call(Arguments { base: base + 1, ..arguments });
-                let this = self.stack.pop().unwrap_or(Value::UNDEFINED);
-                let result = result?;
-                Ok(if self.heap.object(result).is_some() { result } else { this })
-            }
-            Some(Class::Native(_)) => self.call(arguments),
-            _ => {
-                let text = self.type_name(callee);
-                self.stack.truncate(base);
-                self.type_error(&format!("{text} is not a constructor"))
-            }
+            }};
         }
-    }
-
-    pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
-        let prototype = self.intrinsic(Intrinsic::FunctionPrototype);
-        let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
-        let code = self.codes[function as usize].clone();
-        let hidden = Attributes { writable: false, ..Attributes::HIDDEN };
-        self.define(closure, self.atoms.length, Value::number(f64::from(code.length)), hidden);
-        let name = self.heap.text(&code.name);
-        self.define(closure, self.atoms.name, name, hidden);
-        if code.constructs {
-            let parent = self.intrinsic(Intrinsic::ObjectPrototype);
-            let object = self.heap.new_object(parent, Class::Plain);
-            self.define(object, self.atoms.constructor, closure, Attributes::HIDDEN);
-            let attributes = Attributes { configurable: false, ..Attributes::HIDDEN };
-            self.define(closure, self.atoms.prototype, object, attributes);
-        }
-        closure
-    }
-
-    fn run_closure(&mut self, function: u32, parent: Value, arguments: Arguments) -> Completion<Value> {
-        let code = self.codes[function as usize].clone();
-        if !code.strict && !code.arrow {
-            let this = self.stack[arguments.base + 1];
-            self.stack[arguments.base + 1] = self.sloppy_this(this);
-        }
-        let slots = vec![Value::UNDEFINED; code.variables as usize];
-        let environment = self.heap.allocate(Cell::Environment { parent, slots });
-        let registers = self.stack.len();
-        self.stack.resize(registers + code.registers as usize, Value::UNDEFINED);
-        self.stack.push(environment);
-        for index in 0..(code.param_count as usize).min(arguments.count) {
-            self.stack[registers + code.params as usize + index] = self.stack[arguments.base + 2 + index];
-        }
-        let frame = Frame { registers, environment: registers + code.registers as usize, arguments };
-        let mut handlers = Vec::new();
-        let mut pc = 0;
         loop {
-            match self.steps(&code, frame, &mut pc, &mut handlers) {
-                Ok(value) => return Ok(value),
-                Err(Stop::Thrown) => {
-                    if std::mem::take(&mut self.fresh) {
-                        self.offset = code.offsets[pc - 1];
-                    }
-                    // Operands of calls that did not end normally are above the environment.
-                    self.stack.truncate(frame.environment + 1);
-                    match handlers.pop() {
-                        Some(handler) => pc = handler as usize,
-                        None => return Err(Stop::Thrown),
-                    }
-                }
-                Err(stop) => return Err(stop),
-            }
-        }
-    }
-
-    fn sloppy_this(&mut self, this: Value) -> Value {
-        match this.kind() {
-            Kind::Undefined | Kind::Null | Kind::Empty => self.intrinsic(Intrinsic::Global),
-            Kind::Cell if self.heap.object(this).is_some() => this,
-            _ => self.boxed(this),
-        }
-    }
-
-    /// The object of a primitive that is not undefined or null.
-    pub(crate) fn boxed(&mut self, value: Value) -> Value {
-        let prototype = match value.kind() {
-            Kind::Number(_) => Intrinsic::NumberPrototype,
-            Kind::Boolean(_) => Intrinsic::BooleanPrototype,
-            _ => Intrinsic::StringPrototype,
-        };
-        let prototype = self.intrinsic(prototype);
-        self.heap.new_object(prototype, Class::Boxed(value))
-    }
-
-    fn read(&self, frame: Frame, source: Source) -> Value {
-        match source {
-            Source::Register(register) => self.stack[frame.registers + register as usize],
-            Source::Constant(constant) => self.constants[constant as usize],
-            Source::This => self.stack[frame.arguments.base + 1],
-            Source::Global => self.intrinsic(Intrinsic::Global),
-        }
-    }
-
-    fn write(&mut self, frame: Frame, register: u32, value: Value) {
-        self.stack[frame.registers + register as usize] = value;
-    }
-
-    /// The environment some functions outwards.
-    fn environment(&self, frame: Frame, depth: u32) -> Value {
-        let mut environment = self.stack[frame.environment];
-        for _ in 0..depth {
-            if let Some(Cell::Environment { parent, .. }) = self.heap.cell(environment) {
-                environment = *parent;
-            }
-        }
-        environment
-    }
-
-    fn arguments_array(&mut self, frame: Frame, from: usize) -> Vec<Value> {
-        let start = frame.arguments.base + 2;
-        let end = start + frame.arguments.count;
-        self.stack[(start + from).min(end)..end].to_vec()
-    }
-
-    /// Executes operations until the function returns or throws.
-    fn steps(
-        &mut self,
-        code: &Rc<Code>,
-        frame: Frame,
-        pc: &mut usize,
-        handlers: &mut Vec<u32>,
-    ) -> Completion<Value> {
-        loop {
-            let op = &code.ops[*pc];
-            *pc += 1;
+            let op = frame.code.ops[frame.pc];
+            frame.pc += 1;
             match op {
-                Op::Jump(to) => *pc = *to as usize,
-                Op::Return(value) => return Ok(self.read(frame, *value)),
-                Op::Branch(value, yes, no) => {
-                    let value = self.read(frame, *value);
-                    *pc = if self.truthy(value) { *yes } else { *no } as usize;
+                Op::Move(to, from) => {
+                    let value = self.read(frame, from);
+                    self.write(frame, to, value);
                 }
-                Op::Compare(operator, a, b, yes, no) => {
-                    let (a, b) = (self.read(frame, *a), self.read(frame, *b));
-                    let value = self.binary(*operator, a, b)?;
-                    *pc = if self.truthy(value) { *yes } else { *no } as usize;
+                Op::Constant(to, constant) => {
+                    let value = self.constants[constant as usize];
+                    self.write(frame, to, value);
                 }
-                Op::Switch(value, default, cases) => {
-                    let value = self.read(frame, *value);
-                    let found = cases.iter().find(|(case, _)| {
-                        let case = self.read(frame, *case);
-                        self.strictly_equal(value, case)
-                    });
-                    *pc = found.map_or(*default, |(_, to)| *to) as usize;
+                Op::Int(to, value) => self.write(frame, to, Value::number(f64::from(value))),
+                Op::Param(to, index) => {
+                    let index = usize::from(index);
+                    let value = if index < frame.count {
+                        self.stack[frame.base + 2 + index]
+                    } else {
+                        Value::UNDEFINED
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::RawThis(to) => {
+                    let value = self.stack[frame.base + 1];
+                    self.write(frame, to, value);
+                }
+                Op::This(to) => {
+                    let mut value = self.stack[frame.base + 1];
+                    if !frame.code.strict && !frame.code.arrow {
+                        value = self.sloppy_this(value);
+                        self.stack[frame.base + 1] = value;
+                    }
+                    self.write(frame, to, value);
+                }
+                Op::Global(to) => {
+                    let value = self.intrinsic(Intrinsic::Global);
+                    self.write(frame, to, value);
+                }
+                Op::NewTarget(to) => {
+                    let value = self.new_target(frame.arguments());
+                    self.write(frame, to, value);
+                }
+                Op::Jump(to) => self.jump(frame, to)?,
+                Op::If(value, to) => {
+                    let value = self.read(frame, value);
+                    if value == Value::TRUE || (value != Value::FALSE && self.truthy(value)) {
+                        self.jump(frame, to)?;
+                    }
+                }
+                Op::Unless(value, to) => {
+                    let value = self.read(frame, value);
+                    if value == Value::FALSE || (value != Value::TRUE && !self.truthy(value)) {
+                        self.jump(frame, to)?;
+                    }
+                }
+                Op::Compare(operator, sense, a, b, to) => {
+                    let (a, b) = (self.read(frame, a), self.read(frame, b));
+                    let holds = match (operator, a.as_number(), b.as_number()) {
+                        (Operator::Greater, Some(a), Some(b)) => a > b,
+                        (Operator::GreaterEqual, Some(a), Some(b)) => a >= b,
+                        (Operator::Equal, Some(a), Some(b)) => a == b,
+                        (Operator::NotEqual, Some(a), Some(b)) => a != b,
+                        _ => self.binary(operator, a, b)? == Value::TRUE,
+                    };
+                    if holds == sense {
+                        self.jump(frame, to)?;
+                    }
+                }
+                Op::Less(a, b, to) => branch!(a, b, to, true, Operator::Less, |x, y| x < y),
+                Op::NotLess(a, b, to) => branch!(a, b, to, false, Operator::Less, |x, y| x < y),
+                Op::LessEqual(a, b, to) => branch!(a, b, to, true, Operator::LessEqual, |x, y| x <= y),
+                Op::NotLessEqual(a, b, to) => branch!(a, b, to, false, Operator::LessEqual, |x, y| x <= y),
+                Op::Same(a, b, to) => {
+                    if self.strictly_equal(self.read(frame, a), self.read(frame, b)) {
+                        self.jump(frame, to)?;
+                    }
+                }
+                Op::NotSame(a, b, to) => {
+                    if !self.strictly_equal(self.read(frame, a), self.read(frame, b)) {
+                        self.jump(frame, to)?;
+                    }
+                }
+                Op::Switch(value, table) => {
+                    let value = self.read(frame, value);
+                    let to = self.switch_target(frame, value, table);
+                    self.jump(frame, to)?;
+                }
+                Op::Return(value) => {
+                    let value = self.read(frame, value);
+                    if let Some(value) = self.leave(frame, floor, value) {
+                        return Ok(value);
+                    }
                 }
                 Op::Throw(value) => {
-                    let value = self.read(frame, *value);
+                    let value = self.read(frame, value);
                     return self.throw(value);
                 }
-                Op::GetNames { base, names, index, size, empty, some } => {
+                Op::Catch(to) => {
+                    let exception = std::mem::replace(&mut self.exception, Value::UNDEFINED);
+                    self.write(frame, to, exception);
+                }
+                Op::Unreachable => {
+                    return Err(Stop::Unsupported(String::from("unreachable code that is reached")));
+                }
+                Op::NewEnvironment(to) => {
                     self.safepoint();
-                    let base = self.read(frame, *base);
-                    if base.is_nullish() {
-                        *pc = *empty as usize;
+                    let parent = self.outer_environment(frame.base, 1);
+                    let slots = vec![Value::UNDEFINED; frame.code.slots as usize];
+                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    self.write(frame, to, environment);
+                }
+                Op::NewScope(to, parent, count) => {
+                    self.safepoint();
+                    let parent = self.read(frame, parent);
+                    let slots = vec![Value::UNDEFINED; usize::from(count)];
+                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    self.write(frame, to, environment);
+                }
+                Op::OuterEnvironment(to, depth) => {
+                    let environment = self.outer_environment(frame.base, depth);
+                    self.write(frame, to, environment);
+                }
+                Op::LoadSlot(to, environment, slot) => {
+                    let value = self.load_slot(self.read(frame, environment), slot);
+                    self.write(frame, to, value);
+                }
+                Op::StoreSlot(value, environment, slot) => {
+                    let (value, environment) = (self.read(frame, value), self.read(frame, environment));
+                    self.store_slot(environment, slot, value);
+                }
+                Op::LoadOuter(to, depth, slot) => {
+                    let value = self.load_slot(self.outer_environment(frame.base, depth), slot);
+                    self.write(frame, to, value);
+                }
+                Op::StoreOuter(value, depth, slot) => {
+                    let value = self.read(frame, value);
+                    let environment = self.outer_environment(frame.base, depth);
+                    self.store_slot(environment, slot, value);
+                }
+                Op::Closure(to, environment, function) => {
+                    self.safepoint();
+                    let environment = self.read(frame, environment);
+                    let closure = self.new_closure(function, environment);
+                    self.write(frame, to, closure);
+                }
+                Op::CreateGenerator(to, environment, function) => {
+                    self.safepoint();
+                    let environment = self.read(frame, environment);
+                    let generator = self.new_generator(frame, function, environment)?;
+                    self.write(frame, to, generator);
+                }
+                Op::Add(to, a, b) => {
+                    let (a, b) = (self.read(frame, a), self.read(frame, b));
+                    let value = match (a.as_number(), b.as_number()) {
+                        (Some(a), Some(b)) => Value::number(a + b),
+                        _ => {
+                            self.safepoint();
+                            let (a, b) = operands(self, frame, op);
+                            self.binary(Operator::Add, a, b)?
+                        }
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::Subtract(to, a, b) => arithmetic!(to, a, b, Operator::Subtract, |x, y| x - y),
+                Op::Multiply(to, a, b) => arithmetic!(to, a, b, Operator::Multiply, |x, y| x * y),
+                Op::Divide(to, a, b) => arithmetic!(to, a, b, Operator::Divide, |x, y| x / y),
+                Op::Modulo(to, a, b) => arithmetic!(to, a, b, Operator::Modulo, |x, y| remainder(x, y)),
+                Op::And(to, a, b) => {
+                    arithmetic!(to, a, b, Operator::And, |x, y| f64::from(int(x) & int(y)));
+                }
+                Op::Or(to, a, b) => {
+                    arithmetic!(to, a, b, Operator::Or, |x, y| f64::from(int(x) | int(y)));
+                }
+                Op::Xor(to, a, b) => {
+                    arithmetic!(to, a, b, Operator::Xor, |x, y| f64::from(int(x) ^ int(y)));
+                }
+                Op::ShiftLeft(to, a, b) => {
+                    arithmetic!(to, a, b, Operator::ShiftLeft, |x, y| f64::from(int(x) << (int(y) & 31)));
+                }
+                Op::ShiftRight(to, a, b) => {
+                    arithmetic!(to, a, b, Operator::ShiftRight, |x, y| f64::from(int(x) >> (int(y) & 31)));
+                }
+                Op::UnsignedShiftRight(to, a, b) => {
+                    let operator = Operator::UnsignedShiftRight;
+                    arithmetic!(to, a, b, operator, |x, y| f64::from(int(x) as u32 >> (int(y) & 31)));
+                }
+                Op::Binary(operator, to, a, b) => {
+                    self.safepoint();
+                    let (a, b) = (self.read(frame, a), self.read(frame, b));
+                    let value = self.binary(operator, a, b)?;
+                    self.write(frame, to, value);
+                }
+                Op::Increment(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = match value.as_number() {
+                        Some(number) => Value::number(number + 1.0),
+                        None => self.unary(Operator::Increment, value)?,
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::Decrement(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = match value.as_number() {
+                        Some(number) => Value::number(number - 1.0),
+                        None => self.unary(Operator::Decrement, value)?,
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::Not(to, value) => {
+                    let value = Value::boolean(!self.truthy(self.read(frame, value)));
+                    self.write(frame, to, value);
+                }
+                Op::Unary(operator, to, value) => {
+                    let value = self.read(frame, value);
+                    let value = self.unary(operator, value)?;
+                    self.write(frame, to, value);
+                }
+                Op::AsNumber(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = match value.as_number() {
+                        Some(_) => value,
+                        None => Value::number(self.number_of(value)?),
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::AsNumeric(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = match value.as_number() {
+                        Some(_) => value,
+                        None => self.numeric_of(value)?,
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::AsInt32(to, value) => {
+                    let number = self.number_of(self.read(frame, value))?;
+                    self.write(frame, to, Value::number(f64::from(int(number))));
+                }
+                Op::AddEmptyString(to, value) => {
+                    self.safepoint();
+                    let value = self.read(frame, value);
+                    let primitive = self.default_primitive(value)?;
+                    let text = self.string_of(primitive)?;
+                    self.write(frame, to, text);
+                }
+                Op::CoerceThis(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = self.sloppy_this(value);
+                    self.write(frame, to, value);
+                }
+                Op::ThrowIfEmpty(to, value) => {
+                    let value = self.read(frame, value);
+                    if value == Value::EMPTY {
+                        let message = "Cannot access a variable before its initialization";
+                        return self.throw_error(Intrinsic::ReferenceErrorPrototype, message);
+                    }
+                    self.write(frame, to, value);
+                }
+                Op::Call(to, start, count) => {
+                    self.safepoint();
+                    let base = self.push_operands(frame, start, count);
+                    self.enter(frame, base, Entry::Call, to)?;
+                }
+                Op::Construct(to, start, count) => {
+                    self.safepoint();
+                    let base = self.push_operands(frame, start, count);
+                    self.create_this(base)?;
+                    self.stack.push(self.stack[base]);
+                    self.enter(frame, base, Entry::Construct, to)?;
+                }
+                Op::ConstructWith(to, start, count) => {
+                    self.safepoint();
+                    let base = self.push_operands(frame, start, count);
+                    self.stack.push(self.stack[base]);
+                    self.enter(frame, base, Entry::ConstructWith, to)?;
+                }
+                Op::CreateThis(to, prototype, constructor) => {
+                    self.safepoint();
+                    let (prototype, constructor) =
+                        (self.read(frame, prototype), self.read(frame, constructor));
+                    self.require_constructor(constructor)?;
+                    let object = self.object_with_parent(prototype);
+                    self.write(frame, to, object);
+                }
+                Op::SelectObject(to, this, result) => {
+                    let result = self.read(frame, result);
+                    let value =
+                        if self.heap.object(result).is_some() { result } else { self.read(frame, this) };
+                    self.write(frame, to, value);
+                }
+                Op::Helper(to, helper, start, count) => {
+                    self.safepoint();
+                    let values: Vec<Value> = (0..usize::from(count))
+                        .map(|index| self.read(frame, frame.code.operands[start as usize + index]))
+                        .collect();
+                    let value = self.helper(frame, helper, &values)?;
+                    self.write(frame, to, value);
+                }
+                Op::BuiltinClosure(to, helper) => {
+                    let value = match &frame.code.clone().helpers[usize::from(helper)] {
+                        Helper::Library(path) => self.library(path)?.1,
+                        _ => Value::UNDEFINED,
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::DirectEval(to, value) => {
+                    let value = self.read(frame, value);
+                    let value = self.direct_eval(value)?;
+                    self.write(frame, to, value);
+                }
+                Op::CreateArguments(to) => {
+                    self.safepoint();
+                    let object = self.new_arguments(frame);
+                    self.write(frame, to, object);
+                }
+                Op::ArgumentsLength(to, object) => {
+                    let object = self.read(frame, object);
+                    let value = if object == Value::UNDEFINED {
+                        Value::number(frame.count as f64)
+                    } else {
+                        let length = self.atoms.length;
+                        self.get_atom(object, length)?
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::ArgumentsAt(to, key, object) => {
+                    let (key, mut object) = (self.read(frame, key), self.read(frame, object));
+                    let index = key.as_number().filter(|number| {
+                        object == Value::UNDEFINED
+                            && (0.0..frame.count as f64).contains(number)
+                            && number.fract() == 0.0
+                    });
+                    let value = match index {
+                        Some(index) => self.stack[frame.base + 2 + index as usize],
+                        None => {
+                            if object == Value::UNDEFINED {
+                                object = self.new_arguments(frame);
+                            }
+                            self.get(object, key)?
+                        }
+                    };
+                    self.write(frame, to, value);
+                }
+                Op::ReifyArguments(stack) => {
+                    if self.read(frame, stack) == Value::UNDEFINED {
+                        self.safepoint();
+                        let object = self.new_arguments(frame);
+                        self.write(frame, stack, object);
+                    }
+                }
+                Op::GetName(to, object, site) => {
+                    let object = self.read(frame, object);
+                    let value = self.get_name(object, &frame.code, site)?;
+                    self.write(frame, to, value);
+                }
+                Op::GetValue(to, object, key) => {
+                    let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    let value = self.get_element(object, key)?;
+                    self.write(frame, to, value);
+                }
+                Op::TryGetGlobal(to, site) => {
+                    let value = self.get_global(&frame.code, site)?;
+                    self.write(frame, to, value);
+                }
+                Op::PutName(value, object, site) => {
+                    let (value, object) = (self.read(frame, value), self.read(frame, object));
+                    self.put_name(object, value, &frame.code, site)?;
+                }
+                Op::PutValue(value, object, key) => {
+                    let value = self.read(frame, value);
+                    let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    self.put_element(object, key, value, frame.code.strict)?;
+                }
+                Op::TryPutGlobal(value, site) => {
+                    let value = self.read(frame, value);
+                    self.check_global(frame.code.sites[site as usize].key)?;
+                    let global = self.intrinsic(Intrinsic::Global);
+                    self.put_name(global, value, &frame.code, site)?;
+                }
+                Op::Delete(to, object, key) => {
+                    let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    let deleted = self.delete(object, key)?;
+                    if !deleted && frame.code.strict {
+                        return self.type_error("Cannot delete property");
+                    }
+                    self.write(frame, to, Value::boolean(deleted));
+                }
+                Op::DefineName(value, object, site, enumerable) => {
+                    let (value, object) = (self.read(frame, value), self.read(frame, object));
+                    let attributes = Attributes { enumerable, ..Attributes::ALL };
+                    let key = frame.code.sites[site as usize].key;
+                    self.define_or_throw(object, key, Descriptor::data(value, attributes))?;
+                }
+                Op::DefineValue(value, object, key, enumerable) => {
+                    let value = self.read(frame, value);
+                    let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    let attributes = Attributes { enumerable, ..Attributes::ALL };
+                    self.define_key(object, key, value, attributes)?;
+                }
+                Op::DefineAccessor(getter, setter, object, key, enumerable) => {
+                    let (getter, setter) = (self.read(frame, getter), self.read(frame, setter));
+                    let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    let key = self.key_of(key)?;
+                    // A half that is not given stays as it is.
+                    let accessor = Descriptor {
+                        getter: (getter != Value::UNDEFINED).then_some(getter),
+                        setter: (setter != Value::UNDEFINED).then_some(setter),
+                        enumerable: Some(enumerable),
+                        configurable: Some(true),
+                        ..Descriptor::default()
+                    };
+                    self.define_or_throw(object, key, accessor)?;
+                }
+                Op::NewObject(to) => {
+                    self.safepoint();
+                    let parent = self.intrinsic(Intrinsic::ObjectPrototype);
+                    let object = self.heap.new_object(parent, Class::Plain);
+                    self.write(frame, to, object);
+                }
+                Op::NewObjectWithParent(to, parent) => {
+                    self.safepoint();
+                    let parent = self.read(frame, parent);
+                    let object = if parent == Value::NULL {
+                        self.heap.new_object(parent, Class::Plain)
+                    } else {
+                        self.object_with_parent(parent)
+                    };
+                    self.write(frame, to, object);
+                }
+                Op::NewLiteral(to, literal, start) => {
+                    self.safepoint();
+                    let object = self.new_literal(frame, usize::from(literal), start as usize)?;
+                    self.write(frame, to, object);
+                }
+                Op::NewArray(to, literals) => {
+                    self.safepoint();
+                    let literals = &frame.code.arrays[literals as usize];
+                    let elements = literals.iter().map(|literal| self.constants[*literal as usize]).collect();
+                    let array = self.new_array(elements);
+                    self.write(frame, to, array);
+                }
+                Op::NewRegExp(to, literals) => {
+                    self.safepoint();
+                    let literals = &frame.code.arrays[literals as usize];
+                    let [pattern, flags] = [0, 1].map(|index| self.constants[literals[index] as usize]);
+                    let value = self.regexp_literal(pattern, flags)?;
+                    self.write(frame, to, value);
+                }
+                Op::GetNames(start, empty) => {
+                    self.safepoint();
+                    let [names, base, index, size] =
+                        [0, 1, 2, 3].map(|index| frame.code.operands[start as usize + index]);
+                    let object = self.read(frame, base);
+                    if object.is_nullish() {
+                        self.jump(frame, empty)?;
                         continue;
                     }
-                    let all = self.enumerate(base)?;
+                    let all = self.enumerate(object)?;
                     let count = all.len();
                     let array = self.new_array(all);
-                    self.write(frame, *names, array);
-                    self.write(frame, *index, Value::number(0.0));
-                    self.write(frame, *size, Value::number(count as f64));
-                    *pc = *some as usize;
+                    self.write(frame, names, array);
+                    self.write(frame, index, Value::number(0.0));
+                    self.write(frame, size, Value::number(count as f64));
                 }
-                Op::NextName { name, base, names, index, size, last, some } => {
-                    let base = self.read(frame, *base);
-                    let names = self.read(frame, Source::Register(*names));
-                    let size = self.read(frame, Source::Register(*size)).as_number().unwrap_or(0.0);
-                    let mut next = self.read(frame, Source::Register(*index)).as_number().unwrap_or(0.0);
+                Op::NextName(start, last) => {
+                    let [name, base, index, size, names] =
+                        [0, 1, 2, 3, 4].map(|index| frame.code.operands[start as usize + index]);
+                    let (base, names) = (self.read(frame, base), self.read(frame, names));
+                    let size = self.read(frame, size).as_number().unwrap_or(0.0);
+                    let mut next = self.read(frame, index).as_number().unwrap_or(0.0);
                     let mut found = None;
                     while found.is_none() && next < size {
                         let candidate = self.get(names, Value::number(next))?;
@@ -276,241 +547,140 @@ impl Vm {
                             found = Some(candidate);
                         }
                     }
-                    self.write(frame, *index, Value::number(next));
-                    *pc = *last as usize;
-                    if let Some(found) = found {
-                        self.write(frame, *name, found);
-                        *pc = *some as usize;
+                    self.write(frame, index, Value::number(next));
+                    match found {
+                        Some(found) => self.write(frame, name, found),
+                        None => self.jump(frame, last)?,
+                    }
+                }
+                Op::CheckHasInstance(to, value, constructor, yes) => {
+                    let (value, constructor) = (self.read(frame, value), self.read(frame, constructor));
+                    let holds = self.binary(Operator::InstanceOf, value, constructor)?;
+                    self.write(frame, to, holds);
+                    if holds == Value::TRUE {
+                        self.jump(frame, yes)?;
                     }
                 }
                 Op::IteratorBegin(to, source) => {
-                    let value = self.read(frame, Source::Register(*source));
-                    let array = self.iterable(value)?;
-                    self.write(frame, *source, array);
-                    self.write(frame, *to, Value::number(0.0));
+                    self.safepoint();
+                    let value = self.read(frame, source);
+                    let (iterator, next) = self.iterator_begin(value)?;
+                    self.write(frame, source, next);
+                    self.write(frame, to, iterator);
                 }
                 Op::IteratorNext(to, iterator, source) => {
-                    let array = self.read(frame, Source::Register(*source));
-                    let index = self.read(frame, Source::Register(*iterator)).as_number();
-                    let length = self.array_length(array) as f64;
-                    let (value, next) = match index.filter(|index| *index < length) {
-                        Some(index) => (self.get(array, Value::number(index))?, Value::number(index + 1.0)),
-                        None => (Value::UNDEFINED, Value::UNDEFINED),
-                    };
-                    self.write(frame, *iterator, next);
-                    self.write(frame, *to, value);
-                }
-                Op::Catch(to) => {
-                    let exception = std::mem::replace(&mut self.exception, Value::UNDEFINED);
-                    self.write(frame, *to, exception);
-                }
-                Op::TryStart(handler) => handlers.push(*handler),
-                Op::TryEnd => drop(handlers.pop()),
-                Op::Move(to, from) => {
-                    let value = self.read(frame, *from);
-                    self.write(frame, *to, value);
-                }
-                Op::LoadFrame(to, depth, index) => {
-                    let environment = self.environment(frame, *depth);
-                    let value = match self.heap.cell(environment) {
-                        Some(Cell::Environment { slots, .. }) => slots[*index as usize],
-                        _ => Value::UNDEFINED,
-                    };
-                    self.write(frame, *to, value);
-                }
-                Op::StoreFrame(value, depth, index) => {
-                    let value = self.read(frame, *value);
-                    let environment = self.environment(frame, *depth);
-                    if let Some(Cell::Environment { slots, .. }) = self.heap.cell_mut(environment) {
-                        slots[*index as usize] = value;
-                    }
-                }
-                Op::AsNumber(to, value) => {
-                    let value = self.read(frame, *value);
-                    let number = self.number_of(value)?;
-                    self.write(frame, *to, Value::number(number));
-                }
-                Op::AddEmptyString(to, value) => {
-                    let value = self.read(frame, *value);
-                    let primitive = self.primitive_of(value, false)?;
-                    let text = self.string_of(primitive)?;
-                    self.write(frame, *to, text);
-                }
-                Op::Binary(to, operator, a, b) => {
                     self.safepoint();
-                    let (a, b) = (self.read(frame, *a), self.read(frame, *b));
-                    let value = self.binary(*operator, a, b)?;
-                    self.write(frame, *to, value);
-                }
-                Op::Unary(to, operator, value) => {
-                    let value = self.read(frame, *value);
-                    let value = self.unary(*operator, value)?;
-                    self.write(frame, *to, value);
-                }
-                Op::ThrowIfEmpty(to, value) => {
-                    let value = self.read(frame, *value);
-                    if value == Value::EMPTY {
-                        let message = "Cannot access a variable before its initialization";
-                        return self.throw_error(Intrinsic::ReferenceErrorPrototype, message);
+                    let (position, next) = (self.read(frame, iterator), self.read(frame, source));
+                    let step = self.iterator_next(position, next);
+                    if step.is_err() {
+                        // An iterator that throws has ended.
+                        self.write(frame, iterator, Value::UNDEFINED);
                     }
-                    self.write(frame, *to, value);
-                }
-                Op::NewTarget(to) => {
-                    let called = frame.arguments;
-                    let value = if called.new_target { self.stack[called.base] } else { Value::UNDEFINED };
-                    self.write(frame, *to, value);
-                }
-                Op::CreateFunction(to, function) => {
-                    self.safepoint();
-                    let environment = self.stack[frame.environment];
-                    let closure = self.new_closure(*function, environment);
-                    self.write(frame, *to, closure);
-                }
-                Op::Call(to, operands) => {
-                    self.safepoint();
-                    let base = self.stack.len();
-                    for operand in operands {
-                        let value = self.read(frame, *operand);
-                        self.stack.push(value);
+                    let (value, position) = step?;
+                    // An iterator object that goes on stays where it is, since the call may have moved it.
+                    if let Some(position) = position {
+                        self.write(frame, iterator, position);
                     }
-                    let count = operands.len() - 2;
-                    let value = self.call(Arguments { base, count, new_target: false })?;
-                    self.write(frame, *to, value);
+                    self.write(frame, to, value);
                 }
-                Op::Construct(to, operands) => {
-                    self.safepoint();
-                    let base = self.stack.len();
-                    for operand in operands {
-                        let value = self.read(frame, *operand);
-                        self.stack.push(value);
+                Op::IteratorClose(iterator, quiet) => {
+                    let iterator = self.read(frame, iterator);
+                    self.iterator_end(iterator, quiet)?;
+                }
+                Op::StartGenerator => {}
+                Op::Yield(value, next) => {
+                    let value = self.read(frame, value);
+                    let value = self.suspend(frame, value, next);
+                    if let Some(value) = self.drop_frame(frame, floor, value) {
+                        return Ok(value);
                     }
-                    let value = self.construct(base, operands.len() - 2)?;
-                    self.write(frame, *to, value);
                 }
-                Op::Helper(to, helper, operands) => {
-                    let values: Vec<Value> =
-                        operands.iter().map(|operand| self.read(frame, *operand)).collect();
-                    let value = self.helper(*helper, &values, frame)?;
-                    self.write(frame, *to, value);
-                }
-                Op::CreateArguments(to) => {
-                    self.safepoint();
-                    let elements = self.arguments_array(frame, 0);
-                    let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
-                    let object = self.heap.new_object(prototype, Class::Arguments);
-                    for (index, element) in elements.iter().enumerate() {
-                        let name = self.heap.atom(&index.to_string());
-                        self.define(object, name, *element, Attributes::ALL);
+                Op::Resume(to, is_return) => {
+                    let (action, sent) = self.resumption(frame);
+                    if action == Action::Throw {
+                        return self.throw(sent);
                     }
-                    let count = Value::number(elements.len() as f64);
-                    self.define(object, self.atoms.length, count, Attributes::HIDDEN);
-                    self.write(frame, *to, object);
-                }
-                Op::Load(to, object, key) => {
-                    let (object, key) = (self.read(frame, *object), self.read(frame, *key));
-                    let value = self.get(object, key)?;
-                    self.write(frame, *to, value);
-                }
-                Op::TryLoadGlobal(to, key) => {
-                    let (global, key) = (self.intrinsic(Intrinsic::Global), self.read(frame, *key));
-                    if !self.has(global, key)? {
-                        let message = format!("{} is not defined", self.text_of(key));
-                        return self.throw_error(Intrinsic::ReferenceErrorPrototype, &message);
-                    }
-                    let value = self.get(global, key)?;
-                    self.write(frame, *to, value);
-                }
-                Op::Store(value, object, key) => {
-                    let value = self.read(frame, *value);
-                    let (object, key) = (self.read(frame, *object), self.read(frame, *key));
-                    self.set(object, key, value, code.strict)?;
-                }
-                Op::TryStoreGlobal(value, key) => {
-                    let value = self.read(frame, *value);
-                    let (global, key) = (self.intrinsic(Intrinsic::Global), self.read(frame, *key));
-                    if !self.has(global, key)? {
-                        let message = format!("{} is not defined", self.text_of(key));
-                        return self.throw_error(Intrinsic::ReferenceErrorPrototype, &message);
-                    }
-                    self.set(global, key, value, true)?;
-                }
-                Op::Delete(to, object, key) => {
-                    let (object, key) = (self.read(frame, *object), self.read(frame, *key));
-                    let deleted = self.delete(object, key)?;
-                    if !deleted && code.strict {
-                        return self.type_error("Cannot delete property");
-                    }
-                    self.write(frame, *to, Value::boolean(deleted));
-                }
-                Op::StoreOwn(value, object, key, enumerable) => {
-                    let value = self.read(frame, *value);
-                    let (object, key) = (self.read(frame, *object), self.read(frame, *key));
-                    let attributes = Attributes { enumerable: *enumerable, ..Attributes::ALL };
-                    self.define_key(object, key, value, attributes)?;
-                }
-                Op::StoreAccessor(operands, enumerable) => {
-                    let [getter, setter, object, key] = operands.map(|operand| self.read(frame, operand));
-                    let accessor = self.heap.allocate(Cell::Accessor { getter, setter });
-                    let attributes =
-                        Attributes { enumerable: *enumerable, accessor: true, ..Attributes::ALL };
-                    self.define_key(object, key, accessor, attributes)?;
-                }
-                Op::AllocObject(to, parent) => {
-                    self.safepoint();
-                    let default = self.intrinsic(Intrinsic::ObjectPrototype);
-                    let parent = parent.map_or(default, |parent| self.read(frame, parent));
-                    let valid = parent == Value::NULL || self.heap.object(parent).is_some();
-                    let object = self.heap.new_object(if valid { parent } else { default }, Class::Plain);
-                    self.write(frame, *to, object);
-                }
-                Op::AllocObjectLiteral(to, pairs) => {
-                    self.safepoint();
-                    let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
-                    let object = self.heap.new_object(prototype, Class::Plain);
-                    for (key, value) in pairs {
-                        let (key, value) = (self.read(frame, *key), self.read(frame, *value));
-                        self.define_key(object, key, value, Attributes::ALL)?;
-                    }
-                    self.write(frame, *to, object);
-                }
-                Op::AllocArray(to, literals) => {
-                    self.safepoint();
-                    let elements = literals.iter().map(|literal| self.read(frame, *literal)).collect();
-                    let array = self.new_array(elements);
-                    self.write(frame, *to, array);
+                    self.write(frame, is_return, Value::boolean(action == Action::Return));
+                    self.write(frame, to, sent);
                 }
             }
         }
+    }
+
+    fn switch_target(&self, frame: &Frame, value: Value, table: u32) -> u32 {
+        let table = &frame.code.switches[table as usize];
+        if !table.dense.is_empty() {
+            let Some(number) = value.as_number() else { return table.default };
+            let int = number as i32;
+            let index = i64::from(int) - i64::from(table.first);
+            if f64::from(int) == number
+                && let Some(target) = usize::try_from(index).ok().and_then(|index| table.dense.get(index))
+                && *target != u32::MAX
+            {
+                return *target;
+            }
+            return table.default;
+        }
+        let found =
+            table.cases.iter().find(|(case, _)| self.strictly_equal(value, self.constants[*case as usize]));
+        found.map_or(table.default, |(_, target)| *target)
+    }
+
+    fn new_literal(&mut self, frame: &Frame, literal: usize, start: usize) -> Completion<Value> {
+        let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+        let object = self.heap.new_object(prototype, Class::Plain);
+        let code = &frame.code;
+        for (index, key) in code.literals[literal].iter().enumerate() {
+            let value = self.read(frame, code.operands[start + index]);
+            self.create_data(object, *key, value)?;
+        }
+        Ok(object)
     }
 
     pub(crate) fn new_array(&mut self, elements: Vec<Value>) -> Value {
         let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
-        self.heap.new_object(prototype, Class::Array(elements))
+        let length = elements.len() as u32;
+        let array = self.heap.new_object(prototype, Class::Array { length, writable: true });
+        if let Some(data) = self.heap.object_mut(array) {
+            data.elements = elements;
+        }
+        array
     }
 
-    fn helper(&mut self, helper: Helper, values: &[Value], frame: Frame) -> Completion<Value> {
-        let value = |index: usize| values.get(index).copied().unwrap_or(Value::UNDEFINED);
-        match helper {
-            Helper::CopyRestArgs => {
-                let from = value(0).as_number().unwrap_or(0.0) as usize;
-                let elements = self.arguments_array(frame, from);
-                Ok(self.new_array(elements))
-            }
-            Helper::ThrowTypeError => {
-                let message = values.iter().rev().find(|value| self.heap.string(**value).is_some());
-                let message = message.map_or_else(String::new, |message| self.text_of(*message));
-                self.type_error(&message)
-            }
-            Helper::EnsureObject => {
-                if self.heap.object(value(0)).is_some() {
-                    return Ok(value(0));
-                }
-                let message = self.text_of(value(1));
-                self.type_error(&message)
-            }
-            Helper::Apply => self.apply_array(value(0), value(1), values.get(2).copied()),
-            Helper::ArraySpread => self.spread(value(0), value(1), value(2)),
-            Helper::CopyDataProperties => self.copy_properties(value(0), value(1), value(2)),
-        }
+    pub(crate) fn boxed(&mut self, value: Value) -> Value {
+        let prototype = match value.kind() {
+            Kind::Number(_) => Intrinsic::NumberPrototype,
+            Kind::Boolean(_) => Intrinsic::BooleanPrototype,
+            Kind::Symbol(_) => Intrinsic::SymbolPrototype,
+            _ if self.heap.bigint(value).is_some() => Intrinsic::BigIntPrototype,
+            _ => Intrinsic::StringPrototype,
+        };
+        let prototype = self.intrinsic(prototype);
+        self.heap.new_object(prototype, Class::Boxed(value))
     }
+}
+
+/// Operands of an addition, read after cells may have moved.
+fn operands(vm: &Vm, frame: &Frame, op: Op) -> (Value, Value) {
+    match op {
+        Op::Add(_, a, b) => (vm.read(frame, a), vm.read(frame, b)),
+        _ => (Value::UNDEFINED, Value::UNDEFINED),
+    }
+}
+
+/// ToInt32 of a number.
+#[inline]
+fn int(number: f64) -> i32 {
+    let int = number as i32;
+    if f64::from(int) == number { int } else { to_int32(number) }
+}
+
+/// The remainder with the sign of the dividend.
+#[inline]
+fn remainder(a: f64, b: f64) -> f64 {
+    let (x, y) = (a as i32, b as i32);
+    if f64::from(x) == a && f64::from(y) == b && x >= 0 && y > 0 && (x != 0 || a.is_sign_positive()) {
+        return f64::from(x % y);
+    }
+    a % b
 }

@@ -1,0 +1,396 @@
+//! Objects: properties by name and by index, and what an object is beyond its properties.
+
+use super::{Atom, Attributes, DICTIONARY, Dictionary, Heap, Slot, Table, Value};
+use num_bigint::BigInt;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// Properties by index that are no plain elements.
+pub(crate) type Sparse = BTreeMap<u32, (Value, Attributes)>;
+
+/// A JavaScript object.
+pub(crate) struct Object {
+    pub(crate) shape: u32,
+    pub(crate) slots: Vec<Value>,
+    pub(crate) prototype: Value,
+    /// Properties by index with all attributes; a hole is [`Value::EMPTY`]. Empty if there are sparse ones.
+    pub(crate) elements: Vec<Value>,
+    pub(crate) sparse: Option<Box<Sparse>>,
+    /// Properties by name, if the shape is [`DICTIONARY`].
+    pub(crate) dictionary: Option<Box<Dictionary>>,
+    pub(crate) class: Class,
+    pub(crate) extensible: bool,
+    /// Key of identity in tables; zero until it is needed.
+    pub(crate) identity: u64,
+}
+
+/// What an object is beyond its properties.
+pub(crate) enum Class {
+    Plain,
+    Array {
+        length: u32,
+        /// False if the length is read-only.
+        writable: bool,
+    },
+    /// An arguments object.
+    Arguments,
+    /// An arguments object whose elements are variables of an environment.
+    #[allow(dead_code)] // The interpreter refuses functions that need it, so far.
+    MappedArguments {
+        environment: Value,
+        variables: Vec<Option<u32>>,
+    },
+    Error,
+    Closure {
+        function: u32,
+        environment: Value,
+    },
+    /// A function of the library.
+    Native(u32),
+    /// A function of the library with values of its own.
+    Captured {
+        native: u32,
+        values: Vec<Value>,
+    },
+    Bound {
+        target: Value,
+        this: Value,
+        arguments: Vec<Value>,
+    },
+    /// A boxed primitive.
+    Boxed(Value),
+    /// Target and handler are null after it is revoked.
+    Proxy {
+        target: Value,
+        handler: Value,
+        callable: bool,
+        constructs: bool,
+    },
+    RegExp(Box<RegExp>),
+    /// Milliseconds since 1970, UTC.
+    Date(f64),
+    Map(Box<Table>),
+    Set(Box<Table>),
+    WeakMap(Box<Table>),
+    WeakSet(Box<Table>),
+    WeakRef(Value),
+    /// Bytes; none if detached.
+    ArrayBuffer(Option<Vec<u8>>),
+    TypedArray(View),
+    DataView(View),
+    Promise(Box<Promise>),
+    Generator(Box<crate::interp::Generator>),
+    /// An iterator of the library.
+    Iterator(Box<Iteration>),
+}
+
+/// Type of the elements of a typed array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Element {
+    Int8,
+    Uint8,
+    Uint8Clamped,
+    Int16,
+    Uint16,
+    Int32,
+    Uint32,
+    Float32,
+    Float64,
+    BigInt64,
+    BigUint64,
+}
+
+/// A part of a buffer.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    pub(crate) element: Element,
+    pub(crate) buffer: Value,
+    /// First byte.
+    pub(crate) offset: usize,
+    /// Number of elements.
+    pub(crate) length: usize,
+}
+
+/// A regular expression.
+pub(crate) struct RegExp {
+    pub(crate) source: Rc<[u16]>,
+    pub(crate) flags: Rc<[u16]>,
+    pub(crate) program: Rc<regress::Regex>,
+}
+
+/// State of a promise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Settled {
+    Pending,
+    Fulfilled,
+    Rejected,
+}
+
+pub(crate) struct Promise {
+    pub(crate) state: Settled,
+    pub(crate) result: Value,
+    /// Reactions: handlers for both results, and the capability (promise, resolve, reject).
+    pub(crate) reactions: Vec<[Value; 5]>,
+    pub(crate) handled: bool,
+}
+
+/// What an iterator yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Keys,
+    Values,
+    Entries,
+}
+
+/// State of an iterator of the library; the source is undefined at the end.
+pub(crate) struct Iteration {
+    pub(crate) source: Value,
+    pub(crate) kind: IterationKind,
+    pub(crate) position: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IterationKind {
+    Array(Part),
+    Map(Part),
+    Set(Part),
+    String,
+    /// Matches of a regular expression in `text`.
+    Matches {
+        text: Value,
+        global: bool,
+        unicode: bool,
+    },
+}
+
+impl Class {
+    /// Calls a function for each value in it that keeps its target alive.
+    pub(super) fn values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        match self {
+            Class::Plain
+            | Class::Array { .. }
+            | Class::Arguments
+            | Class::Error
+            | Class::Native(_)
+            | Class::RegExp(_)
+            | Class::Date(_)
+            | Class::ArrayBuffer(_)
+            | Class::WeakMap(_)
+            | Class::WeakSet(_)
+            | Class::WeakRef(_) => {}
+            Class::MappedArguments { environment, .. } => visit(environment),
+            Class::Closure { environment, .. } => visit(environment),
+            Class::Captured { values, .. } => values.iter_mut().for_each(visit),
+            Class::Bound { target, this, arguments } => {
+                visit(target);
+                visit(this);
+                arguments.iter_mut().for_each(visit);
+            }
+            Class::Boxed(value) => visit(value),
+            Class::Proxy { target, handler, .. } => {
+                visit(target);
+                visit(handler);
+            }
+            Class::Map(table) | Class::Set(table) => table.values(visit),
+            Class::TypedArray(view) | Class::DataView(view) => visit(&mut view.buffer),
+            Class::Promise(promise) => {
+                visit(&mut promise.result);
+                promise.reactions.iter_mut().flatten().for_each(visit);
+            }
+            Class::Generator(generator) => generator.values(visit),
+            Class::Iterator(iteration) => {
+                visit(&mut iteration.source);
+                if let IterationKind::Matches { text, .. } = &mut iteration.kind {
+                    visit(text);
+                }
+            }
+        }
+    }
+}
+
+/// Number of elements beyond the last that a store may leave as holes.
+const MAX_GAP: usize = 1024;
+
+impl Object {
+    /// The property by an index, but for exotic ones.
+    pub(crate) fn element(&self, index: u32) -> Option<(Value, Attributes)> {
+        match self.elements.get(index as usize) {
+            Some(value) if *value != Value::EMPTY => Some((*value, Attributes::ALL)),
+            _ => self.sparse.as_ref()?.get(&index).copied(),
+        }
+    }
+
+    /// Writes a property by an index.
+    pub(crate) fn put_element(&mut self, index: u32, value: Value, attributes: Attributes) {
+        let position = index as usize;
+        if self.sparse.is_none() && attributes == Attributes::ALL {
+            if let Some(element) = self.elements.get_mut(position) {
+                *element = value;
+                return;
+            }
+            if position <= self.elements.len() + MAX_GAP {
+                self.elements.resize(position, Value::EMPTY);
+                self.elements.push(value);
+                return;
+            }
+        }
+        self.make_sparse().insert(index, (value, attributes));
+    }
+
+    /// The sparse properties, to which the elements are moved.
+    fn make_sparse(&mut self) -> &mut Sparse {
+        let elements = std::mem::take(&mut self.elements);
+        let sparse = self.sparse.get_or_insert_default();
+        for (index, value) in elements.into_iter().enumerate() {
+            if value != Value::EMPTY {
+                sparse.insert(index as u32, (value, Attributes::ALL));
+            }
+        }
+        sparse
+    }
+
+    pub(crate) fn remove_element(&mut self, index: u32) {
+        if let Some(element) = self.elements.get_mut(index as usize) {
+            *element = Value::EMPTY;
+        }
+        if let Some(sparse) = &mut self.sparse {
+            sparse.remove(&index);
+        }
+    }
+
+    /// Indices of properties, in order.
+    pub(crate) fn indices(&self) -> Vec<u32> {
+        let present = self.elements.iter().enumerate().filter(|(_, element)| **element != Value::EMPTY);
+        let mut indices: Vec<u32> = present.map(|(index, _)| index as u32).collect();
+        indices.extend(self.sparse.iter().flat_map(|sparse| sparse.keys()));
+        indices
+    }
+
+    /// Deletes elements from the last down to a length; stops at one that must stay, and returns the length.
+    pub(crate) fn truncate(&mut self, length: u32) -> u32 {
+        self.elements.truncate(length as usize);
+        if let Some(sparse) = &mut self.sparse {
+            while let Some((last, (_, attributes))) = sparse.last_key_value() {
+                if *last < length {
+                    break;
+                }
+                if !attributes.configurable {
+                    return *last + 1;
+                }
+                sparse.pop_last();
+            }
+        }
+        length
+    }
+
+    /// The elements of an array without holes or other surprises within its length.
+    pub(crate) fn dense(&self) -> Option<&Vec<Value>> {
+        match self.class {
+            Class::Array { length, writable: true }
+                if self.sparse.is_none() && self.elements.len() == length as usize && self.extensible =>
+            {
+                Some(&self.elements)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_function(&self) -> bool {
+        match &self.class {
+            Class::Closure { .. } | Class::Native(_) | Class::Captured { .. } | Class::Bound { .. } => true,
+            Class::Proxy { callable, .. } => *callable,
+            _ => false,
+        }
+    }
+}
+
+impl Heap {
+    /// The slot of a property by name.
+    pub(crate) fn find(&self, object: &Object, name: Atom) -> Option<Slot> {
+        match &object.dictionary {
+            None => self.shapes.find(object.shape, name),
+            Some(dictionary) => dictionary.find(name),
+        }
+    }
+
+    /// Names of all properties by name, in order of their creation.
+    pub(crate) fn names_of(&self, object: &Object) -> Vec<Atom> {
+        match &object.dictionary {
+            None => self.shapes.properties(object.shape).iter().map(|(name, _)| *name).collect(),
+            Some(dictionary) => dictionary.names(),
+        }
+    }
+
+    /// Writes a property by name, whatever it was before.
+    pub(crate) fn put_named(&mut self, object: Value, name: Atom, value: Value, attributes: Attributes) {
+        let Some(index) = object.as_cell() else { return };
+        let (cells, shapes) = (&mut self.cells, &mut self.shapes);
+        let Some(super::Cell::Object(object)) = cells.get_mut(index as usize) else { return };
+        if object.dictionary.is_none() {
+            let slot = match shapes.find(object.shape, name) {
+                Some(slot) if slot.attributes == attributes => Some(slot),
+                _ => shapes.with(object.shape, name, attributes).and_then(|shape| {
+                    object.shape = shape;
+                    shapes.find(shape, name)
+                }),
+            };
+            if let Some(slot) = slot {
+                match object.slots.get_mut(slot.index as usize) {
+                    Some(place) => *place = value,
+                    None => object.slots.push(value),
+                }
+                return;
+            }
+            Heap::make_dictionary(shapes, object);
+        }
+        if let Some(dictionary) = &mut object.dictionary {
+            let slot = dictionary.add(name, attributes).index as usize;
+            if slot >= object.slots.len() {
+                object.slots.resize(slot + 1, Value::UNDEFINED);
+            }
+            object.slots[slot] = value;
+        }
+    }
+
+    fn make_dictionary(shapes: &super::Shapes, object: &mut Object) {
+        object.dictionary = Some(Box::new(Dictionary::new(shapes.properties(object.shape))));
+        object.shape = DICTIONARY;
+    }
+
+    /// Deletes a property by name.
+    pub(crate) fn remove_named(&mut self, object: Value, name: Atom) {
+        let Some(index) = object.as_cell() else { return };
+        let (cells, shapes) = (&mut self.cells, &mut self.shapes);
+        let Some(super::Cell::Object(object)) = cells.get_mut(index as usize) else { return };
+        if object.dictionary.is_none() {
+            Heap::make_dictionary(shapes, object);
+        }
+        if let Some(slot) = object.dictionary.as_mut().and_then(|dictionary| dictionary.remove(name)) {
+            object.slots[slot.index as usize] = Value::UNDEFINED;
+        }
+    }
+
+    pub(crate) fn bigint(&self, value: Value) -> Option<&Rc<BigInt>> {
+        match self.cell(value) {
+            Some(super::Cell::BigInt(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Key of identity of an object in tables.
+    pub(crate) fn identity(&mut self, object: Value) -> u64 {
+        let next = self.identities + 1;
+        match self.object_mut(object) {
+            Some(object) if object.identity != 0 => object.identity,
+            Some(object) => {
+                object.identity = next;
+                self.identities = next;
+                next
+            }
+            None => 0,
+        }
+    }
+}
+
+/// Work that runs after the program: a function and its values.
+pub(crate) type Jobs = VecDeque<(Value, Vec<Value>)>;

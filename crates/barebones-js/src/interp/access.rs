@@ -1,0 +1,272 @@
+//! Properties by name, with inline caches, and elements of arrays.
+//!
+//! A cache names hidden classes only: that of the object and those of the prototypes up to the owner. So it stays valid when
+//! cells move, and when a prototype is replaced.
+
+use super::bytecode::{Code, Hit, NO_SHAPE, Site};
+use super::objects::Key;
+use super::{Completion, Intrinsic, Vm};
+use crate::heap::{Class, DICTIONARY, Kind, Value};
+
+/// Number of misses after which a site is not cached any more.
+const MAX_MISSES: u16 = 200;
+
+/// True for objects whose properties by name are all in slots, but for the length of arrays.
+fn is_ordinary(class: &Class) -> bool {
+    matches!(
+        class,
+        Class::Plain
+            | Class::Array { .. }
+            | Class::Closure { .. }
+            | Class::Native(_)
+            | Class::Error
+            | Class::Arguments
+    )
+}
+
+/// True for objects whose elements are read and written as they are.
+fn has_plain_elements(class: &Class) -> bool {
+    matches!(class, Class::Array { .. } | Class::Plain | Class::Arguments)
+}
+
+impl Vm {
+    /// The object in which the lookup of a name begins, unless the value itself has the property.
+    #[inline]
+    fn lookup_start(&self, value: Value) -> Value {
+        match value.kind() {
+            Kind::Cell if self.heap.is_string(value) => self.intrinsic(Intrinsic::StringPrototype),
+            Kind::Number(_) => self.intrinsic(Intrinsic::NumberPrototype),
+            Kind::Boolean(_) => self.intrinsic(Intrinsic::BooleanPrototype),
+            _ => value,
+        }
+    }
+
+    #[inline]
+    pub(super) fn get_name(&mut self, object: Value, code: &Code, site: u32) -> Completion<Value> {
+        let site = &code.sites[site as usize];
+        if let Some(data) = self.heap.object(object)
+            && data.shape == site.shape.get()
+        {
+            match site.hit.get() {
+                Hit::Own => return Ok(data.slots[site.slot.get() as usize]),
+                Hit::Inherited(depth) if is_ordinary(&data.class) => {
+                    let path = site.path.get();
+                    let mut owner = data;
+                    let mut valid = true;
+                    for shape in &path[..usize::from(depth)] {
+                        match self.heap.object(owner.prototype) {
+                            Some(next) if next.shape == *shape && is_ordinary(&next.class) => owner = next,
+                            _ => {
+                                valid = false;
+                                break;
+                            }
+                        }
+                    }
+                    if valid {
+                        return Ok(owner.slots[site.slot.get() as usize]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.get_name_slowly(object, site)
+    }
+
+    fn get_name_slowly(&mut self, object: Value, site: &Site) -> Completion<Value> {
+        if site.key == Key::Name(self.atoms.length) {
+            if self.heap.is_string(object) {
+                return Ok(Value::number(self.heap.string_length(object) as f64));
+            }
+            if let Some(Class::Array { length, .. }) = self.heap.class(object) {
+                return Ok(Value::number(f64::from(*length)));
+            }
+        } else if let Key::Name(name) = site.key {
+            let start = self.lookup_start(object);
+            if start != object
+                && let Some(data) = self.heap.object(start)
+                && data.shape == site.shape.get()
+                && site.hit.get() == Hit::Own
+            {
+                return Ok(data.slots[site.slot.get() as usize]);
+            }
+            if site.misses.get() < MAX_MISSES {
+                site.misses.set(site.misses.get() + 1);
+                self.fill_get(start, name, site);
+            }
+        }
+        self.get_key(object, site.key)
+    }
+
+    /// Fills a cache of a load, if a data property is found along ordinary objects.
+    fn fill_get(&mut self, object: Value, name: crate::heap::Atom, site: &Site) {
+        let mut path = [0; 3];
+        let mut walk = object;
+        for depth in 0..=path.len() {
+            let Some(data) = self.heap.object(walk) else { return };
+            if depth > 0 {
+                path[depth - 1] = data.shape;
+            }
+            if data.shape == DICTIONARY || !is_ordinary(&data.class) {
+                return;
+            }
+            if let Some(slot) = self.heap.shapes.find(data.shape, name) {
+                if slot.attributes.accessor {
+                    return;
+                }
+                let first = self.heap.object(object).map_or(NO_SHAPE, |data| data.shape);
+                site.shape.set(first);
+                site.slot.set(slot.index);
+                site.path.set(path);
+                site.hit.set(if depth == 0 { Hit::Own } else { Hit::Inherited(depth as u8) });
+                return;
+            }
+            walk = data.prototype;
+        }
+    }
+
+    #[inline]
+    pub(super) fn put_name(&mut self, object: Value, value: Value, code: &Code, site: u32) -> Completion<()> {
+        let site = &code.sites[site as usize];
+        if let Some(data) = self.heap.object_mut(object)
+            && data.shape == site.shape.get()
+        {
+            match site.hit.get() {
+                Hit::Own => {
+                    data.slots[site.slot.get() as usize] = value;
+                    return Ok(());
+                }
+                Hit::Added(depth) if data.extensible && is_ordinary(&data.class) => {
+                    let mut walk = data.prototype;
+                    let path = site.path.get();
+                    let same = path[..usize::from(depth)].iter().all(|shape| match self.heap.object(walk) {
+                        Some(data) if data.shape == *shape && is_ordinary(&data.class) => {
+                            walk = data.prototype;
+                            true
+                        }
+                        _ => false,
+                    });
+                    if same
+                        && walk == Value::NULL
+                        && let Some(data) = self.heap.object_mut(object)
+                    {
+                        data.shape = site.next.get();
+                        data.slots.push(value);
+                        return Ok(());
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.put_name_slowly(object, value, code.strict, site)
+    }
+
+    fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {
+        let before = self.heap.object(object).map(|data| (data.shape, data.slots.len()));
+        self.set_key(object, site.key, value, strict)?;
+        let (Some((before, slots)), Key::Name(name)) = (before, site.key) else { return Ok(()) };
+        if site.misses.get() >= MAX_MISSES || name == self.atoms.length {
+            return Ok(());
+        }
+        site.misses.set(site.misses.get() + 1);
+        let Some(data) = self.heap.object(object) else { return Ok(()) };
+        if before == DICTIONARY || data.shape == DICTIONARY {
+            return Ok(());
+        }
+        let Some(slot) = self.heap.shapes.find(data.shape, name) else { return Ok(()) };
+        if slot.attributes.accessor || !slot.attributes.writable || !is_ordinary(&data.class) {
+            return Ok(());
+        }
+        if data.shape == before {
+            site.shape.set(before);
+            site.slot.set(slot.index);
+            site.hit.set(Hit::Own);
+        } else if slot.index as usize == slots
+            && data.slots.len() == slots + 1
+            && self.heap.shapes.find(before, name).is_none()
+        {
+            let next = data.shape;
+            let mut path = [0; 3];
+            let mut depth = 0;
+            let mut walk = data.prototype;
+            while let Some(data) = self.heap.object(walk) {
+                if depth == path.len()
+                    || data.shape == DICTIONARY
+                    || !is_ordinary(&data.class)
+                    || self.heap.shapes.find(data.shape, name).is_some()
+                {
+                    return Ok(());
+                }
+                path[depth] = data.shape;
+                depth += 1;
+                walk = data.prototype;
+            }
+            site.shape.set(before);
+            site.next.set(next);
+            site.path.set(path);
+            site.hit.set(Hit::Added(depth as u8));
+        }
+        Ok(())
+    }
+
+    /// Reads a global variable; one that is missing is a `ReferenceError`.
+    #[inline]
+    pub(super) fn get_global(&mut self, code: &Code, site: u32) -> Completion<Value> {
+        let global = self.intrinsic(Intrinsic::Global);
+        let data = &code.sites[site as usize];
+        let cached = self.heap.object(global).is_some_and(|object| object.shape == data.shape.get());
+        if !cached || data.hit.get() != Hit::Own {
+            self.check_global(data.key)?;
+        }
+        self.get_name(global, code, site)
+    }
+
+    pub(super) fn check_global(&mut self, key: Key) -> Completion<()> {
+        let global = self.intrinsic(Intrinsic::Global);
+        if !self.has_key(global, key)? {
+            let text = self.key_text(key);
+            return self.throw_error(Intrinsic::ReferenceErrorPrototype, &format!("{text} is not defined"));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn get_element(&mut self, object: Value, key: Value) -> Completion<Value> {
+        if let Some(number) = key.as_number()
+            && let Some(data) = self.heap.object(object)
+            && has_plain_elements(&data.class)
+        {
+            let index = number as u32;
+            if f64::from(index) == number
+                && let Some(element) = data.elements.get(index as usize)
+                && *element != Value::EMPTY
+            {
+                return Ok(*element);
+            }
+        }
+        self.get(object, key)
+    }
+
+    #[inline]
+    pub(super) fn put_element(
+        &mut self,
+        object: Value,
+        key: Value,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
+        if let Some(number) = key.as_number()
+            && let Some(data) = self.heap.object_mut(object)
+            && has_plain_elements(&data.class)
+        {
+            let index = number as u32;
+            if f64::from(index) == number
+                && let Some(element) = data.elements.get_mut(index as usize)
+                && *element != Value::EMPTY
+            {
+                *element = value;
+                return Ok(());
+            }
+        }
+        self.set(object, key, value, strict)
+    }
+}

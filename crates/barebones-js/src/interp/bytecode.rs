@@ -1,0 +1,435 @@
+//! Register code of the interpreter: operations of at most 12 bytes, with the tables that they index.
+
+use super::objects::Key;
+use crate::hir::Operator;
+use std::cell::Cell;
+
+/// A register of a frame.
+pub(super) type Reg = u16;
+
+/// How an operation uses a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    Read,
+    Write,
+    /// Read and written: a stack variable.
+    Update,
+}
+
+/// One operation. The first register of those that have a result is the destination.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Op {
+    Move(Reg, Reg),
+    Constant(Reg, u32),
+    Int(Reg, i32),
+    /// An argument, from 0.
+    Param(Reg, u16),
+    /// `this` as the caller passes it.
+    RawThis(Reg),
+    /// `this`, which sloppy code coerces to an object.
+    This(Reg),
+    Global(Reg),
+    NewTarget(Reg),
+    Jump(u32),
+    If(Reg, u32),
+    Unless(Reg, u32),
+    /// Branches if a comparison has the given result.
+    Compare(Operator, bool, Reg, Reg, u32),
+    Less(Reg, Reg, u32),
+    NotLess(Reg, Reg, u32),
+    LessEqual(Reg, Reg, u32),
+    NotLessEqual(Reg, Reg, u32),
+    Same(Reg, Reg, u32),
+    NotSame(Reg, Reg, u32),
+    /// Index in [`Code::switches`].
+    Switch(Reg, u32),
+    Return(Reg),
+    Throw(Reg),
+    Catch(Reg),
+    Unreachable,
+    NewEnvironment(Reg),
+    /// The environment of an outer function: the number of functions outwards, from 1.
+    OuterEnvironment(Reg, u16),
+    /// An environment for a block: the one around it, number of slots.
+    NewScope(Reg, Reg, u16),
+    LoadSlot(Reg, Reg, u16),
+    StoreSlot(Reg, Reg, u16),
+    LoadOuter(Reg, u16, u16),
+    StoreOuter(Reg, u16, u16),
+    /// Function, with an environment.
+    Closure(Reg, Reg, u32),
+    CreateGenerator(Reg, Reg, u32),
+    Add(Reg, Reg, Reg),
+    Subtract(Reg, Reg, Reg),
+    Multiply(Reg, Reg, Reg),
+    Divide(Reg, Reg, Reg),
+    Modulo(Reg, Reg, Reg),
+    And(Reg, Reg, Reg),
+    Or(Reg, Reg, Reg),
+    Xor(Reg, Reg, Reg),
+    ShiftLeft(Reg, Reg, Reg),
+    ShiftRight(Reg, Reg, Reg),
+    UnsignedShiftRight(Reg, Reg, Reg),
+    Binary(Operator, Reg, Reg, Reg),
+    Increment(Reg, Reg),
+    Decrement(Reg, Reg),
+    Not(Reg, Reg),
+    Unary(Operator, Reg, Reg),
+    AsNumber(Reg, Reg),
+    AsNumeric(Reg, Reg),
+    AsInt32(Reg, Reg),
+    AddEmptyString(Reg, Reg),
+    CoerceThis(Reg, Reg),
+    ThrowIfEmpty(Reg, Reg),
+    /// First operand in [`Code::operands`] and number of operands: callee, `this`, arguments.
+    Call(Reg, u32, u16),
+    Construct(Reg, u32, u16),
+    /// A call of a constructor with an object that it initialises.
+    ConstructWith(Reg, u32, u16),
+    /// Index in [`Code::helpers`], first operand.
+    Helper(Reg, u16, u32, u16),
+    BuiltinClosure(Reg, u16),
+    DirectEval(Reg, Reg),
+    CreateThis(Reg, Reg, Reg),
+    SelectObject(Reg, Reg, Reg),
+    CreateArguments(Reg),
+    ArgumentsLength(Reg, Reg),
+    ArgumentsAt(Reg, Reg, Reg),
+    ReifyArguments(Reg),
+    /// An object and a site.
+    GetName(Reg, Reg, u32),
+    GetValue(Reg, Reg, Reg),
+    TryGetGlobal(Reg, u32),
+    /// A value, an object and a site.
+    PutName(Reg, Reg, u32),
+    PutValue(Reg, Reg, Reg),
+    TryPutGlobal(Reg, u32),
+    Delete(Reg, Reg, Reg),
+    /// Value, object, site, enumerable.
+    DefineName(Reg, Reg, u32, bool),
+    DefineValue(Reg, Reg, Reg, bool),
+    /// Getter, setter, object, key.
+    DefineAccessor(Reg, Reg, Reg, Reg, bool),
+    NewObject(Reg),
+    NewObjectWithParent(Reg, Reg),
+    /// Index in [`Code::literals`], first operand.
+    NewLiteral(Reg, u16, u32),
+    NewArray(Reg, u32),
+    /// Constants of pattern and flags: the second follows the first.
+    NewRegExp(Reg, u32),
+    /// First of the operands names, base, index, size; the target if there are no names.
+    GetNames(u32, u32),
+    /// First of the operands name, base, index, size, names; the target at the end.
+    NextName(u32, u32),
+    CheckHasInstance(Reg, Reg, Reg, u32),
+    IteratorBegin(Reg, Reg),
+    IteratorNext(Reg, Reg, Reg),
+    IteratorClose(Reg, bool),
+    StartGenerator,
+    Yield(Reg, u32),
+    Resume(Reg, Reg),
+}
+
+/// Functions of the virtual machine that operations call.
+#[derive(Clone, Debug)]
+pub(super) enum Helper {
+    SpawnAsync,
+    CopyRestArgs,
+    ThrowTypeError,
+    Apply,
+    ArraySpread,
+    CopyDataProperties,
+    EnsureObject,
+    GetMethod,
+    SetDelegated,
+    TemplateObject,
+    Exponent,
+    /// A function for classes and private names.
+    Builtin(super::classes::Builtin),
+    /// An intrinsic of asm.js.
+    Intrinsic(u32),
+    /// A function of the library, by the names that lead to it from the global object.
+    Library(String),
+}
+
+/// An access by name, with what it has seen: an inline cache.
+#[derive(Debug)]
+pub(super) struct Site {
+    pub(super) key: Key,
+    /// Hidden class of the object; [`NO_SHAPE`] in an empty cache.
+    pub(super) shape: Cell<u32>,
+    pub(super) slot: Cell<u32>,
+    /// What an access of an object of that class does.
+    pub(super) hit: Cell<Hit>,
+    /// Hidden classes of the prototypes on the path, up to the owner, or to the end for a store that adds.
+    pub(super) path: Cell<[u32; 3]>,
+    /// Hidden class after a store that adds the property.
+    pub(super) next: Cell<u32>,
+    /// Number of accesses that the cache did not answer.
+    pub(super) misses: Cell<u16>,
+}
+
+/// No hidden class.
+pub(super) const NO_SHAPE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hit {
+    /// The slot of the object itself.
+    Own,
+    /// The slot of a prototype, which is that many steps away.
+    Inherited(u8),
+    /// A new slot; the object has that many prototypes.
+    Added(u8),
+}
+
+impl Site {
+    pub(super) fn new(key: Key) -> Site {
+        Site {
+            key,
+            shape: Cell::new(NO_SHAPE),
+            slot: Cell::new(0),
+            hit: Cell::new(Hit::Own),
+            path: Cell::new([0; 3]),
+            next: Cell::new(0),
+            misses: Cell::new(0),
+        }
+    }
+}
+
+/// Cases of a switch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Switch {
+    /// Constants with targets.
+    pub(super) cases: Vec<(u32, u32)>,
+    /// Targets of the integers from the first, if all cases are near one another; `u32::MAX` stands for the default.
+    pub(super) dense: Vec<u32>,
+    pub(super) first: i32,
+    pub(super) default: u32,
+}
+
+/// The code of a function.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    pub(super) ops: Vec<Op>,
+    /// Offset of the source of each operation.
+    pub(super) offsets: Vec<u32>,
+    pub(super) operands: Vec<Reg>,
+    pub(super) sites: Vec<Site>,
+    pub(super) switches: Vec<Switch>,
+    pub(super) helpers: Vec<Helper>,
+    /// Keys of object literals.
+    pub(super) literals: Vec<Vec<Key>>,
+    /// Array literals: constants.
+    pub(super) arrays: Vec<Vec<u32>>,
+    /// Ranges of operations and their handlers, which are disjoint and in order.
+    pub(super) handlers: Vec<(u32, u32, u32)>,
+    pub(super) registers: u32,
+    /// Number of slots of the function's environment.
+    pub(super) slots: u32,
+    pub(super) strict: bool,
+    pub(super) arrow: bool,
+    /// True if `new` accepts the function.
+    pub(super) constructs: bool,
+    /// True if a call creates a generator.
+    pub(super) generator: bool,
+    /// True for async functions, which are called as those that create a generator.
+    pub(super) is_async: bool,
+    pub(super) length: u32,
+    pub(super) name: String,
+    /// Constant of the name.
+    pub(super) name_constant: u32,
+    /// Number of calls.
+    pub(super) calls: Cell<u32>,
+    /// Number of jumps backwards.
+    pub(super) iterations: Cell<u32>,
+}
+
+impl Code {
+    /// The handler of an operation.
+    pub(super) fn handler(&self, at: usize) -> Option<usize> {
+        let at = at as u32;
+        let after = self.handlers.partition_point(|(_, end, _)| *end <= at);
+        self.handlers.get(after).filter(|(start, _, _)| *start <= at).map(|(_, _, handler)| *handler as usize)
+    }
+}
+
+impl Op {
+    /// Calls a function with each register of the operation, but for those in tables.
+    pub(super) fn registers(&mut self, f: &mut dyn FnMut(&mut Reg, Role)) {
+        use Op::*;
+        use Role::{Read, Update, Write};
+        match self {
+            Jump(_) | Unreachable | StartGenerator | GetNames(..) | NextName(..) => {}
+            Constant(to, _)
+            | Int(to, _)
+            | Param(to, _)
+            | RawThis(to)
+            | This(to)
+            | Global(to)
+            | NewTarget(to)
+            | Catch(to)
+            | NewEnvironment(to)
+            | OuterEnvironment(to, _)
+            | LoadOuter(to, ..)
+            | Call(to, ..)
+            | Construct(to, ..)
+            | ConstructWith(to, ..)
+            | Helper(to, ..)
+            | BuiltinClosure(to, _)
+            | CreateArguments(to)
+            | TryGetGlobal(to, _)
+            | NewObject(to)
+            | NewLiteral(to, ..)
+            | NewArray(to, _)
+            | NewRegExp(to, _) => {
+                f(to, Write);
+            }
+            If(a, _)
+            | Unless(a, _)
+            | Switch(a, _)
+            | Return(a)
+            | Throw(a)
+            | StoreOuter(a, ..)
+            | TryPutGlobal(a, _)
+            | Yield(a, _) => f(a, Read),
+            Compare(_, _, a, b, _)
+            | Less(a, b, _)
+            | NotLess(a, b, _)
+            | LessEqual(a, b, _)
+            | NotLessEqual(a, b, _)
+            | Same(a, b, _)
+            | NotSame(a, b, _)
+            | StoreSlot(a, b, _)
+            | PutName(a, b, _)
+            | DefineName(a, b, ..) => {
+                f(a, Read);
+                f(b, Read);
+            }
+            Move(to, a)
+            | LoadSlot(to, a, _)
+            | NewScope(to, a, _)
+            | Closure(to, a, _)
+            | CreateGenerator(to, a, _)
+            | Increment(to, a)
+            | Decrement(to, a)
+            | Not(to, a)
+            | Unary(_, to, a)
+            | AsNumber(to, a)
+            | AsNumeric(to, a)
+            | AsInt32(to, a)
+            | AddEmptyString(to, a)
+            | CoerceThis(to, a)
+            | ThrowIfEmpty(to, a)
+            | DirectEval(to, a)
+            | ArgumentsLength(to, a)
+            | GetName(to, a, _)
+            | NewObjectWithParent(to, a) => {
+                f(a, Read);
+                f(to, Write);
+            }
+            Add(to, a, b)
+            | Subtract(to, a, b)
+            | Multiply(to, a, b)
+            | Divide(to, a, b)
+            | Modulo(to, a, b)
+            | And(to, a, b)
+            | Or(to, a, b)
+            | Xor(to, a, b)
+            | ShiftLeft(to, a, b)
+            | ShiftRight(to, a, b)
+            | UnsignedShiftRight(to, a, b)
+            | Binary(_, to, a, b)
+            | CreateThis(to, a, b)
+            | SelectObject(to, a, b)
+            | ArgumentsAt(to, a, b)
+            | GetValue(to, a, b)
+            | Delete(to, a, b)
+            | CheckHasInstance(to, a, b, _) => {
+                f(a, Read);
+                f(b, Read);
+                f(to, Write);
+            }
+            PutValue(a, b, c) | DefineValue(a, b, c, _) => {
+                f(a, Read);
+                f(b, Read);
+                f(c, Read);
+            }
+            DefineAccessor(a, b, c, d, _) => {
+                f(a, Read);
+                f(b, Read);
+                f(c, Read);
+                f(d, Read);
+            }
+            ReifyArguments(a) | IteratorClose(a, _) => f(a, Update),
+            IteratorBegin(to, source) => {
+                f(source, Update);
+                f(to, Write);
+            }
+            IteratorNext(to, iterator, source) => {
+                f(iterator, Update);
+                f(source, Update);
+                f(to, Write);
+            }
+            Resume(to, is_return) => {
+                f(is_return, Update);
+                f(to, Write);
+            }
+        }
+    }
+
+    /// First, number and role of the operation's registers in [`Code::operands`].
+    pub(super) fn listed(&self, literals: &[Vec<Key>]) -> Option<(usize, usize, Role)> {
+        use Op::*;
+        Some(match self {
+            Call(_, start, count)
+            | Construct(_, start, count)
+            | ConstructWith(_, start, count)
+            | Helper(_, _, start, count) => (*start as usize, usize::from(*count), Role::Read),
+            NewLiteral(_, literal, start) => {
+                (*start as usize, literals[usize::from(*literal)].len(), Role::Read)
+            }
+            GetNames(start, _) => (*start as usize, 4, Role::Update),
+            NextName(start, _) => (*start as usize, 5, Role::Update),
+            _ => return None,
+        })
+    }
+
+    /// The operation's branch target.
+    pub(super) fn target(&mut self) -> Option<&mut u32> {
+        use Op::*;
+        match self {
+            Jump(to)
+            | If(_, to)
+            | Unless(_, to)
+            | Compare(_, _, _, _, to)
+            | Less(_, _, to)
+            | NotLess(_, _, to)
+            | LessEqual(_, _, to)
+            | NotLessEqual(_, _, to)
+            | Same(_, _, to)
+            | NotSame(_, _, to)
+            | GetNames(_, to)
+            | NextName(_, to)
+            | CheckHasInstance(_, _, _, to)
+            | Yield(_, to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The branch with the opposite condition.
+    pub(super) fn inverted(self) -> Option<Op> {
+        use Op::*;
+        Some(match self {
+            If(a, to) => Unless(a, to),
+            Unless(a, to) => If(a, to),
+            Compare(operator, sense, a, b, to) => Compare(operator, !sense, a, b, to),
+            Less(a, b, to) => NotLess(a, b, to),
+            NotLess(a, b, to) => Less(a, b, to),
+            LessEqual(a, b, to) => NotLessEqual(a, b, to),
+            NotLessEqual(a, b, to) => LessEqual(a, b, to),
+            Same(a, b, to) => NotSame(a, b, to),
+            NotSame(a, b, to) => Same(a, b, to),
+            _ => return None,
+        })
+    }
+}

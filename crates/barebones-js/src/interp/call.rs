@@ -1,0 +1,135 @@
+//! Operands of calls, and constructions of whatever can be constructed.
+
+use super::frames::Entry;
+use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, Vm};
+use crate::heap::{Class, Value};
+
+impl Vm {
+    /// All arguments of a call.
+    pub(crate) fn operands(&self, arguments: Arguments) -> Vec<Value> {
+        let start = arguments.base + 2;
+        self.stack[start..start + arguments.count].to_vec()
+    }
+
+    /// `new.target` of a call; undefined if it is no construction.
+    pub(crate) fn new_target(&self, arguments: Arguments) -> Value {
+        if arguments.new_target { self.stack[arguments.base + 2 + arguments.count] } else { Value::UNDEFINED }
+    }
+
+    /// True if `new` accepts a value.
+    pub(crate) fn is_constructor(&self, value: Value) -> bool {
+        match self.heap.class(value) {
+            Some(Class::Closure { function, .. }) => self.codes[*function as usize].constructs,
+            Some(Class::Native(index)) => self.constructors.contains(index),
+            Some(Class::Bound { target, .. }) => self.is_constructor(*target),
+            Some(Class::Proxy { constructs, .. }) => *constructs,
+            _ => false,
+        }
+    }
+
+    /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in, and removes
+    /// them. The constructor is its own `new.target`.
+    pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
+        let callee = self.stack[base];
+        self.stack.push(callee);
+        self.construct_target(base, count)
+    }
+
+    /// Calls a constructor from the library.
+    pub(crate) fn construct_values(
+        &mut self,
+        callee: Value,
+        arguments: &[Value],
+        new_target: Value,
+    ) -> Completion<Value> {
+        self.pinned += 1;
+        let result = self.construct_moving(callee, arguments, new_target);
+        self.pinned -= 1;
+        result
+    }
+
+    /// Calls a constructor; cells may move meanwhile.
+    pub(super) fn construct_moving(
+        &mut self,
+        callee: Value,
+        arguments: &[Value],
+        new_target: Value,
+    ) -> Completion<Value> {
+        let base = self.stack.len();
+        self.stack.extend([callee, Value::UNDEFINED]);
+        self.stack.extend_from_slice(arguments);
+        self.stack.push(new_target);
+        self.construct_target(base, arguments.len())
+    }
+
+    /// As [`Vm::construct`], with `new.target` after the arguments.
+    pub(super) fn construct_target(&mut self, base: usize, count: usize) -> Completion<Value> {
+        if self.depth >= MAX_DEPTH {
+            self.stack.truncate(base);
+            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
+        }
+        self.depth += 1;
+        let result = self.enter_constructor(base, count);
+        self.depth -= 1;
+        self.stack.truncate(base);
+        result
+    }
+
+    fn enter_constructor(&mut self, base: usize, count: usize) -> Completion<Value> {
+        let callee = self.stack[base];
+        self.require_constructor(callee)?;
+        let arguments = Arguments { base, count, new_target: true };
+        let new_target = self.new_target(arguments);
+        match self.heap.class(callee) {
+            Some(Class::Closure { .. }) => {
+                let prototype = self.prototype_for(new_target, Intrinsic::ObjectPrototype)?;
+                self.stack[base + 1] = self.heap.new_object(prototype, Class::Plain);
+                self.call_entry(base, count, Entry::Construct)
+            }
+            Some(Class::Bound { target, arguments: first, .. }) => {
+                let target = *target;
+                let mut all = first.clone();
+                all.extend(self.operands(arguments));
+                let new_target = if new_target == callee { target } else { new_target };
+                self.construct_values(target, &all, new_target)
+            }
+            Some(Class::Proxy { .. }) => {
+                let list = self.operands(arguments);
+                self.pinned += 1;
+                let result = self.proxy_construct(callee, &list, new_target);
+                self.pinned -= 1;
+                result
+            }
+            _ => self.call(arguments),
+        }
+    }
+
+    /// The prototype of what a constructor creates.
+    pub(crate) fn prototype_for(&mut self, new_target: Value, default: Intrinsic) -> Completion<Value> {
+        if self.heap.object(new_target).is_some() {
+            let prototype = self.get_atom(new_target, self.atoms.prototype)?;
+            if self.heap.object(prototype).is_some() {
+                return Ok(prototype);
+            }
+        }
+        Ok(self.intrinsic(default))
+    }
+
+    /// Values that a function of the library has captured.
+    pub(crate) fn captured(&self, arguments: Arguments, index: usize) -> Value {
+        match self.heap.class(self.stack[arguments.base]) {
+            Some(Class::Captured { values, .. }) => values.get(index).copied().unwrap_or(Value::UNDEFINED),
+            _ => Value::UNDEFINED,
+        }
+    }
+
+    /// Replaces a captured value.
+    pub(crate) fn set_captured(&mut self, arguments: Arguments, index: usize, value: Value) {
+        let callee = self.stack[arguments.base];
+        if let Some(Class::Captured { values, .. }) = self.heap.class_mut(callee)
+            && let Some(place) = values.get_mut(index)
+        {
+            *place = value;
+        }
+    }
+}

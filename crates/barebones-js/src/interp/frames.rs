@@ -1,0 +1,423 @@
+//! Calls: frames of functions on the stack, constructors, and the search of handlers.
+
+use super::bytecode::{Code, Reg};
+use super::generate::Action;
+use super::objects::Key;
+use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, MAX_FRAMES, Stop, Vm};
+use crate::heap::{Attributes, Cell, Class, Kind, Value};
+use std::rc::Rc;
+
+/// How a frame was entered, which determines what its end does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entry {
+    Call,
+    /// By `new`: the result is an object.
+    Construct,
+    /// By the lowered form of `new`, which selects the object itself.
+    ConstructWith,
+    /// A generator was resumed; it is on the stack below the operands.
+    Generator,
+}
+
+impl Entry {
+    /// True if the value of `new.target` is on the stack after the arguments.
+    fn constructs(self) -> bool {
+        matches!(self, Entry::Construct | Entry::ConstructWith)
+    }
+}
+
+/// An active call.
+pub(super) struct Frame {
+    pub(super) code: Rc<Code>,
+    /// The next operation.
+    pub(super) pc: usize,
+    /// Place of callee, `this` and arguments on the stack.
+    pub(super) base: usize,
+    pub(super) count: usize,
+    /// Place of the first register.
+    pub(super) registers: usize,
+    pub(super) entry: Entry,
+    /// The caller's register of the result.
+    pub(super) to: Reg,
+}
+
+impl Frame {
+    /// Place of the operands.
+    pub(super) fn arguments(&self) -> Arguments {
+        Arguments { base: self.base, count: self.count, new_target: self.entry.constructs() }
+    }
+
+    /// Where the caller's part of the stack ends.
+    fn bottom(&self) -> usize {
+        self.base - usize::from(self.entry == Entry::Generator)
+    }
+}
+
+impl Vm {
+    /// Runs the global code of a module, whose first function is given.
+    pub(super) fn program(&mut self, function: u32) -> Completion<Value> {
+        let global = self.intrinsic(Intrinsic::Global);
+        let declared = Attributes { configurable: false, ..Attributes::ALL };
+        for name in std::mem::take(&mut self.globals) {
+            let units: Vec<u16> = name.encode_utf16().collect();
+            let key = Key::Name(self.heap.intern(&units));
+            if !self.has_own(global, key)? {
+                let name = self.heap.intern(&units);
+                self.define(global, name, Value::UNDEFINED, declared);
+            }
+        }
+        let callee = self.new_closure(function, Value::NULL);
+        let global = self.intrinsic(Intrinsic::Global);
+        self.call_moving(callee, global, &[])
+    }
+
+    /// Calls the function whose operands are on the top of the stack, and removes them.
+    pub(crate) fn call(&mut self, arguments: Arguments) -> Completion<Value> {
+        let entry = if arguments.new_target { Entry::ConstructWith } else { Entry::Call };
+        self.call_entry(arguments.base, arguments.count, entry)
+    }
+
+    pub(super) fn call_entry(&mut self, base: usize, count: usize, entry: Entry) -> Completion<Value> {
+        if self.depth >= MAX_DEPTH {
+            self.stack.truncate(base);
+            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
+        }
+        self.depth += 1;
+        let result = match self.begin(base, count, entry, 0) {
+            Ok(Some(frame)) => self.execute(frame),
+            Ok(None) => Ok(self.returned),
+            Err(stop) => Err(stop),
+        };
+        self.depth -= 1;
+        self.stack.truncate(base);
+        result
+    }
+
+    /// Calls a function from the library.
+    pub(crate) fn call_function(
+        &mut self,
+        callee: Value,
+        this: Value,
+        arguments: &[Value],
+    ) -> Completion<Value> {
+        self.pinned += 1;
+        let result = self.call_moving(callee, this, arguments);
+        self.pinned -= 1;
+        result
+    }
+
+    /// Calls a function; cells may move meanwhile.
+    pub(super) fn call_moving(
+        &mut self,
+        callee: Value,
+        this: Value,
+        arguments: &[Value],
+    ) -> Completion<Value> {
+        let base = self.stack.len();
+        self.stack.extend([callee, this]);
+        self.stack.extend_from_slice(arguments);
+        self.call(Arguments { base, count: arguments.len(), new_target: false })
+    }
+
+    /// Fills in `this` of a constructor's call, whose operands are on the stack.
+    pub(super) fn create_this(&mut self, base: usize) -> Completion<()> {
+        let callee = self.stack[base];
+        if !self.is_constructor(callee) {
+            self.stack.truncate(base);
+        }
+        self.require_constructor(callee)?;
+        if let Some(Class::Closure { .. }) = self.heap.class(callee) {
+            let key = self.atoms.prototype;
+            let prototype = match self.heap.object(callee) {
+                // The class of closures whose properties nothing has changed.
+                Some(object) if Some(object.shape) == self.closure_shapes[1] => object.slots[2],
+                _ => self.get_atom(callee, key)?,
+            };
+            self.stack[base + 1] = self.object_with_parent(prototype);
+        }
+        Ok(())
+    }
+
+    /// A TypeError if `new` does not accept a value.
+    pub(super) fn require_constructor(&mut self, value: Value) -> Completion<()> {
+        if self.is_constructor(value) {
+            return Ok(());
+        }
+        let text = self.type_name(value);
+        self.type_error(&format!("{text} is not a constructor"))
+    }
+
+    /// A new object; the parent is the default one if it is no object.
+    pub(super) fn object_with_parent(&mut self, parent: Value) -> Value {
+        let valid = self.heap.object(parent).is_some();
+        let parent = if valid { parent } else { self.intrinsic(Intrinsic::ObjectPrototype) };
+        self.heap.new_object(parent, Class::Plain)
+    }
+
+    pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
+        let code = self.codes[function as usize].clone();
+        let kind = match (code.generator, code.is_async) {
+            (true, _) => Intrinsic::GeneratorFunctionPrototype,
+            (_, true) => Intrinsic::AsyncFunctionPrototype,
+            _ => Intrinsic::FunctionPrototype,
+        };
+        let prototype = self.intrinsic(kind);
+        let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
+        let name = self.constants[code.name_constant as usize];
+        let length = Value::number(f64::from(code.length));
+        let mut slots = vec![length, name];
+        if code.constructs || code.generator {
+            let parent =
+                if code.generator { Intrinsic::GeneratorPrototype } else { Intrinsic::ObjectPrototype };
+            let parent = self.intrinsic(parent);
+            let object = self.heap.new_object(parent, Class::Plain);
+            if code.constructs {
+                self.define(object, self.atoms.constructor, closure, Attributes::HIDDEN);
+            }
+            slots.push(object);
+        }
+        let kind = usize::from(code.constructs) + 2 * usize::from(code.generator);
+        if let (Some(shape), Some(object)) = (self.closure_shapes[kind], self.heap.object_mut(closure)) {
+            object.shape = shape;
+            object.slots = slots;
+            return closure;
+        }
+        let hidden = Attributes { writable: false, ..Attributes::HIDDEN };
+        self.define(closure, self.atoms.length, slots[0], hidden);
+        self.define(closure, self.atoms.name, slots[1], hidden);
+        if let Some(object) = slots.get(2) {
+            let attributes = Attributes { configurable: false, ..Attributes::HIDDEN };
+            self.define(closure, self.atoms.prototype, *object, attributes);
+        }
+        self.closure_shapes[kind] = self.heap.object(closure).map(|object| object.shape);
+        closure
+    }
+
+    /// Begins a call of the operands on the top of the stack. Returns its frame; or none for a function of the library,
+    /// whose result is then in [`Vm::returned`].
+    pub(super) fn begin(
+        &mut self,
+        base: usize,
+        count: usize,
+        entry: Entry,
+        to: Reg,
+    ) -> Completion<Option<Frame>> {
+        self.spend()?;
+        let mut count = count;
+        // The target of a bound function replaces it on the stack.
+        while entry == Entry::Call
+            && let Some(Class::Bound { target, this, arguments }) = self.heap.class(self.stack[base])
+        {
+            let (target, this, first) = (*target, *this, arguments.clone());
+            self.stack[base] = target;
+            self.stack[base + 1] = this;
+            count += first.len();
+            self.stack.splice(base + 2..base + 2, first);
+        }
+        let callee = self.stack[base];
+        match self.heap.class(callee) {
+            Some(Class::Closure { function, .. }) => {
+                let code = self.codes[*function as usize].clone();
+                code.calls.set(code.calls.get().saturating_add(1));
+                if self.frames.len() >= MAX_FRAMES {
+                    self.stack.truncate(base);
+                    return self
+                        .throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
+                }
+                let registers = self.stack.len();
+                self.stack.resize(registers + code.registers as usize, Value::UNDEFINED);
+                Ok(Some(Frame { code, pc: 0, base, count, registers, entry, to }))
+            }
+            Some(Class::Native(index)) if let Some(action) = self.generator_method(*index) => {
+                self.resume(base, count, action, to)
+            }
+            Some(Class::Native(index) | Class::Captured { native: index, .. }) => {
+                let native = self.natives[*index as usize];
+                self.pinned += 1;
+                let result = native(self, Arguments { base, count, new_target: entry.constructs() });
+                self.pinned -= 1;
+                self.finish_native(base, result)
+            }
+            Some(Class::Bound { .. } | Class::Proxy { constructs: true, .. }) if entry.constructs() => {
+                let result = self.construct_target(base, count);
+                self.finish_native(base, result)
+            }
+            Some(Class::Proxy { callable: true, .. }) if entry == Entry::Call => {
+                let arguments = Arguments { base, count, new_target: false };
+                let (this, list) = (self.this(arguments), self.operands(arguments));
+                self.pinned += 1;
+                let result = self.proxy_call(callee, this, &list);
+                self.pinned -= 1;
+                self.finish_native(base, result)
+            }
+            _ => {
+                let text = self.type_name(callee);
+                self.stack.truncate(base);
+                self.type_error(&format!("{text} is not a function"))
+            }
+        }
+    }
+
+    /// Removes the operands of a call that has no frame, and keeps its result.
+    fn finish_native(&mut self, base: usize, result: Completion<Value>) -> Completion<Option<Frame>> {
+        self.stack.truncate(base);
+        self.returned = result?;
+        Ok(None)
+    }
+
+    /// Runs a frame to its end.
+    pub(super) fn execute(&mut self, mut frame: Frame) -> Completion<Value> {
+        let floor = self.frames.len();
+        loop {
+            match self.steps(&mut frame, floor) {
+                Ok(value) => return Ok(value),
+                Err(Stop::Thrown) => {
+                    if std::mem::take(&mut self.fresh) {
+                        self.offset = frame.code.offsets[frame.pc - 1];
+                    }
+                    loop {
+                        if let Some(handler) = frame.code.handler(frame.pc - 1) {
+                            // Operands of calls that did not end normally are above the registers.
+                            self.stack.truncate(frame.registers + frame.code.registers as usize);
+                            frame.pc = handler;
+                            break;
+                        }
+                        if frame.entry == Entry::Generator {
+                            self.finish_generator(frame.base - 1);
+                        }
+                        self.stack.truncate(frame.bottom());
+                        if self.frames.len() == floor {
+                            return Err(Stop::Thrown);
+                        }
+                        let Some(caller) = self.frames.pop() else { return Err(Stop::Thrown) };
+                        frame = caller;
+                    }
+                }
+                Err(stop) => {
+                    self.frames.truncate(floor);
+                    return Err(stop);
+                }
+            }
+        }
+    }
+
+    /// Ends a frame with a value. Returns the value that [`Vm::execute`] returns, if its first frame has ended.
+    pub(super) fn leave(&mut self, frame: &mut Frame, floor: usize, value: Value) -> Option<Value> {
+        let value = match frame.entry {
+            Entry::Call | Entry::ConstructWith => value,
+            Entry::Construct if self.heap.object(value).is_some() => value,
+            Entry::Construct => self.stack[frame.base + 1],
+            Entry::Generator => {
+                self.finish_generator(frame.base - 1);
+                self.iteration_result(value, true)
+            }
+        };
+        self.drop_frame(frame, floor, value)
+    }
+
+    /// Removes a frame, and continues in its caller with a value.
+    pub(super) fn drop_frame(&mut self, frame: &mut Frame, floor: usize, value: Value) -> Option<Value> {
+        self.stack.truncate(frame.bottom());
+        if self.frames.len() == floor {
+            return Some(value);
+        }
+        match self.frames.pop() {
+            Some(caller) => {
+                let to = frame.to;
+                *frame = caller;
+                self.stack[frame.registers + usize::from(to)] = value;
+                None
+            }
+            None => Some(value),
+        }
+    }
+
+    /// Calls operands on the top of the stack from a frame.
+    #[inline]
+    pub(super) fn enter(&mut self, frame: &mut Frame, base: usize, entry: Entry, to: Reg) -> Completion<()> {
+        let count = self.stack.len() - base - 2 - usize::from(entry.constructs());
+        match self.begin(base, count, entry, to)? {
+            Some(callee) => {
+                let caller = std::mem::replace(frame, callee);
+                self.frames.push(caller);
+            }
+            None => {
+                let value = self.returned;
+                self.stack[frame.registers + usize::from(to)] = value;
+            }
+        }
+        Ok(())
+    }
+
+    /// The environment around the function of a frame.
+    #[inline]
+    pub(super) fn outer_environment(&self, base: usize, depth: u16) -> Value {
+        let mut environment = match self.heap.object(self.stack[base]).map(|object| &object.class) {
+            Some(Class::Closure { environment, .. }) => *environment,
+            _ => return Value::UNDEFINED,
+        };
+        for _ in 1..depth {
+            if let Some(Cell::Environment { parent, .. }) = self.heap.cell(environment) {
+                environment = *parent;
+            }
+        }
+        environment
+    }
+
+    #[inline]
+    pub(super) fn load_slot(&self, environment: Value, slot: u16) -> Value {
+        match self.heap.cell(environment) {
+            Some(Cell::Environment { slots, .. }) => {
+                slots.get(usize::from(slot)).copied().unwrap_or(Value::UNDEFINED)
+            }
+            _ => Value::UNDEFINED,
+        }
+    }
+
+    #[inline]
+    pub(super) fn store_slot(&mut self, environment: Value, slot: u16, value: Value) {
+        if let Some(Cell::Environment { slots, .. }) = self.heap.cell_mut(environment)
+            && let Some(place) = slots.get_mut(usize::from(slot))
+        {
+            *place = value;
+        }
+    }
+
+    /// `this` of sloppy code.
+    pub(super) fn sloppy_this(&mut self, this: Value) -> Value {
+        match this.kind() {
+            Kind::Undefined | Kind::Null | Kind::Empty => self.intrinsic(Intrinsic::Global),
+            Kind::Cell if self.heap.object(this).is_some() => this,
+            _ => self.boxed(this),
+        }
+    }
+
+    /// Arguments of a frame from an index.
+    pub(super) fn arguments_from(&self, frame: &Frame, from: usize) -> Vec<Value> {
+        let all = &self.stack[frame.base + 2..frame.base + 2 + frame.count];
+        all.get(from..).unwrap_or(&[]).to_vec()
+    }
+
+    pub(super) fn new_arguments(&mut self, frame: &Frame) -> Value {
+        let elements = self.arguments_from(frame, 0);
+        let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+        let object = self.heap.new_object(prototype, Class::Arguments);
+        let count = Value::number(elements.len() as f64);
+        if let Some(data) = self.heap.object_mut(object) {
+            data.elements = elements;
+        }
+        self.finish_arguments(object, count, frame.arguments(), frame.code.strict);
+        object
+    }
+
+    /// What a caller of a generator wants, if a function of the library is a method of generators.
+    fn generator_method(&self, native: u32) -> Option<Action> {
+        let first = self.generator_methods?;
+        match native.checked_sub(first)? {
+            0 => Some(Action::Next),
+            1 => Some(Action::Return),
+            2 => Some(Action::Throw),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Generators: frames that are copied to the heap when they yield.
+
+use super::bytecode::{Code, Reg};
+use super::frames::{Entry, Frame};
+use super::{Completion, Intrinsic, Vm};
+use crate::heap::{Attributes, Class, Value};
+use std::rc::Rc;
+
+/// What a caller of a generator wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    Next,
+    Throw,
+    Return,
+}
+
+/// Whether a generator can be resumed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Suspended,
+    Running,
+    Completed,
+}
+
+/// State of a generator.
+pub(crate) struct Generator {
+    pub(crate) function: u32,
+    pub(crate) phase: Phase,
+    /// The next operation.
+    pub(crate) pc: u32,
+    /// True if the next value that is yielded is a result object already.
+    pub(crate) delegated: bool,
+    pub(crate) action: Action,
+    /// The value that the caller sends.
+    pub(crate) sent: Value,
+    /// The function, `this` and arguments.
+    pub(crate) operands: Vec<Value>,
+    /// Empty before the first resumption.
+    pub(crate) registers: Vec<Value>,
+}
+
+impl Generator {
+    /// Calls a function for each value that the generator keeps alive.
+    pub(crate) fn values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        visit(&mut self.sent);
+        self.operands.iter_mut().for_each(&mut *visit);
+        self.registers.iter_mut().for_each(visit);
+    }
+}
+
+impl Vm {
+    fn generator(&mut self, value: Value) -> Option<&mut Generator> {
+        match self.heap.object_mut(value).map(|object| &mut object.class) {
+            Some(Class::Generator(generator)) => Some(generator),
+            _ => None,
+        }
+    }
+
+    /// A generator of an inner function, with `this` and arguments of a frame.
+    pub(super) fn new_generator(
+        &mut self,
+        frame: &Frame,
+        function: u32,
+        environment: Value,
+    ) -> Completion<Value> {
+        let callee = self.stack[frame.base];
+        let name = self.atoms.prototype;
+        let mut prototype = self.get_atom(callee, name)?;
+        if self.heap.object(prototype).is_none() {
+            prototype = self.intrinsic(Intrinsic::GeneratorPrototype);
+        }
+        let parent = self.intrinsic(Intrinsic::FunctionPrototype);
+        let inner = self.heap.new_object(parent, Class::Closure { function, environment });
+        let mut operands = self.stack[frame.base..frame.base + 2 + frame.count].to_vec();
+        operands[0] = inner;
+        let generator = Generator {
+            function,
+            phase: Phase::Suspended,
+            pc: 0,
+            delegated: false,
+            action: Action::Next,
+            sent: Value::UNDEFINED,
+            operands,
+            registers: Vec::new(),
+        };
+        Ok(self.heap.new_object(prototype, Class::Generator(Box::new(generator))))
+    }
+
+    /// Begins a call of `next`, `throw` or `return` of a generator.
+    pub(super) fn resume(
+        &mut self,
+        base: usize,
+        count: usize,
+        action: Action,
+        to: Reg,
+    ) -> Completion<Option<Frame>> {
+        let value = self.stack[base + 1];
+        let sent = if count > 0 { self.stack[base + 2] } else { Value::UNDEFINED };
+        self.stack.truncate(base);
+        let Some(generator) = self.generator(value) else {
+            return self.type_error("a method of generators is called on another value");
+        };
+        match generator.phase {
+            Phase::Running => return self.type_error("Generator is already running"),
+            Phase::Completed => {
+                self.returned = match action {
+                    Action::Next => self.iteration_result(Value::UNDEFINED, true),
+                    Action::Return => self.iteration_result(sent, true),
+                    Action::Throw => return self.throw(sent),
+                };
+                return Ok(None);
+            }
+            Phase::Suspended => {}
+        }
+        generator.phase = Phase::Running;
+        generator.action = action;
+        generator.sent = sent;
+        generator.delegated = false;
+        let operands = generator.operands.clone();
+        let registers = std::mem::take(&mut generator.registers);
+        let (function, pc) = (generator.function, generator.pc as usize);
+        let code: Rc<Code> = self.codes[function as usize].clone();
+        code.calls.set(code.calls.get().saturating_add(1));
+        if self.frames.len() >= super::MAX_FRAMES {
+            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
+        }
+        self.stack.push(value);
+        let base = self.stack.len();
+        self.stack.extend_from_slice(&operands);
+        let first = self.stack.len();
+        self.stack.extend_from_slice(&registers);
+        self.stack.resize(first + code.registers as usize, Value::UNDEFINED);
+        let count = operands.len() - 2;
+        Ok(Some(Frame { code, pc, base, count, registers: first, entry: Entry::Generator, to }))
+    }
+
+    /// Saves the frame of a generator, and returns the value that its caller gets.
+    pub(super) fn suspend(&mut self, frame: &Frame, value: Value, pc: u32) -> Value {
+        let registers = self.stack[frame.registers..frame.registers + frame.code.registers as usize].to_vec();
+        let place = frame.base.wrapping_sub(1);
+        let object = self.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
+        let Some(generator) = self.generator(object).filter(|_| frame.entry == Entry::Generator) else {
+            return value;
+        };
+        generator.phase = Phase::Suspended;
+        generator.registers = registers;
+        generator.pc = pc;
+        if std::mem::take(&mut generator.delegated) { value } else { self.iteration_result(value, false) }
+    }
+
+    /// Marks a generator on the stack as completed.
+    pub(super) fn finish_generator(&mut self, place: usize) {
+        let value = self.stack[place];
+        if let Some(generator) = self.generator(value) {
+            generator.phase = Phase::Completed;
+            generator.operands.clear();
+            generator.registers.clear();
+        }
+    }
+
+    /// What the caller of the generator of a frame wants, and the value that it sends.
+    pub(super) fn resumption(&mut self, frame: &Frame) -> (Action, Value) {
+        let value = self.stack.get(frame.base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+        match self.generator(value) {
+            Some(generator) if frame.entry == Entry::Generator => (generator.action, generator.sent),
+            _ => (Action::Next, Value::UNDEFINED),
+        }
+    }
+
+    pub(super) fn set_delegated(&mut self, frame: &Frame) {
+        let value = self.stack.get(frame.base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+        if let Some(generator) = self.generator(value) {
+            generator.delegated = true;
+        }
+    }
+
+    /// An object with `value` and `done`.
+    pub(crate) fn iteration_result(&mut self, value: Value, done: bool) -> Value {
+        let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+        let object = self.heap.new_object(prototype, Class::Plain);
+        let done = Value::boolean(done);
+        if let (Some(shape), Some(data)) = (self.result_shape, self.heap.object_mut(object)) {
+            data.shape = shape;
+            data.slots = vec![value, done];
+            return object;
+        }
+        self.define(object, self.atoms.value, value, Attributes::ALL);
+        self.define(object, self.atoms.done, done, Attributes::ALL);
+        self.result_shape = self.heap.object(object).map(|object| object.shape);
+        object
+    }
+}

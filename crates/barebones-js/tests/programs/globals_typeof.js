@@ -1,0 +1,2 @@
+print(typeof undeclared, typeof print, typeof globalThis); try { undeclared; } catch (e) { print(e instanceof ReferenceError); } implicit = 5; print(implicit, globalThis.implicit, delete globalThis.implicit, typeof implicit);
+var declared = 1; print(globalThis.declared, declared); (function () { "use strict"; try { nowhere = 1; } catch (e) { print(e instanceof ReferenceError); } })(); function later() { return hoisted(); } print(later()); function hoisted() { return "h"; } print(this === globalThis);

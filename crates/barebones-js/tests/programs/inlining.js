@@ -1,0 +1,2 @@
+function id(x) { return x; } function twice(x) { return id(x) + id(x); } function pick(c, a, b) { return c ? a : b; } function main(n) { var s = 0; for (var i = 0; i < n; i++) s += pick(i & 1, twice(i), id(1)); return s; } print(main(10));
+var k = (function () { function helper(a) { return a * 2; } return function (v) { return helper(v) + 1; }; })(); print(k(20)); (function () { var z = 5; function g() { return z; } print(g() + g()); })(); (function () { function t() { return this; } print(typeof t()); })();

@@ -1,0 +1,2 @@
+var log = ""; function* g(n) { try { for (var i = 0; i < n; i++) yield i; } finally { log += "c"; } } for (var x of g(2)); for (var x of g(3)) break; (function () { for (var x of g(3)) return x; })();
+try { for (var x of g(3)) throw "e"; } catch (e) { log += e; } l: for (var y of [1, 2]) for (var x of g(2)) continue l; var [a, b] = g(5); var [c] = g(1); var [d, e] = g(1); print(log, a, b, c, d, e);

@@ -1,0 +1,3 @@
+var n = 0; for (var i = 0; i < 30; i++) for (var j = i; j < 30; j++) { if ((i ^ j) & 1) continue; n += i * j; } print(n); function prime(n) { if (n < 2) return false; for (var d = 2; d * d <= n; d++) if (n % d == 0) return false; return true; }
+var ps = []; for (var k = 0; k < 50; k++) if (prime(k)) ps.push(k); print(ps.join()); function gcd(a, b) { while (b) { var t = a % b; a = b; b = t; } return a; } print(gcd(1071, 462), gcd(17, 5));
+function collatz(n) { for (var c = 0; n != 1; c++) n = n % 2 ? 3 * n + 1 : n / 2; return c; } print(collatz(27)); var m = []; for (var r = 0; r < 3; r++) { m[r] = []; for (var c = 0; c < 3; c++) m[r][c] = r * 3 + c; } print(m.join(";"));

@@ -1,0 +1,2 @@
+function d(n) { return n ? 1 + d(n - 1) : 0; } print(d(2000)); function even(n) { return n == 0 || odd(n - 1); } function odd(n) { return n != 0 && even(n - 1); } print(even(501), odd(501));
+function ack(m, n) { return m == 0 ? n + 1 : n == 0 ? ack(m - 1, 1) : ack(m - 1, ack(m, n - 1)); } print(ack(2, 3)); function hanoi(n, a, b, c) { return n ? hanoi(n - 1, a, c, b) + 1 + hanoi(n - 1, c, b, a) : 0; } print(hanoi(8, "a", "b", "c"));
