@@ -9,12 +9,11 @@ use super::source::{self, File};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The crates that are examined, by the folders of their roots.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 11] = [
     "src",
     "crates/barebones-widths/src",
     "crates/barebones-tuffy/src",
     "crates/barebones-clif-module/src",
-    "crates/barebones-js/src",
     "crates/barebones-wasm/src",
     "crates/barebones-clif/src",
     "crates/barebones-cli/src",
@@ -26,11 +25,6 @@ const CRATES: [&str; 12] = [
 
 /// Circles that are allowed: the folder, all nodes of the circle in order, and the reason.
 const ALLOWED: &[(&str, &[&str], &str)] = &[
-    (
-        "crates/barebones-js/src",
-        &["builtins", "interp"],
-        "functions of the library call functions of the program, and operators call functions of the library",
-    ),
     (
         "src/air",
         &["arg", "form", "opcode"],
