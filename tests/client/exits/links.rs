@@ -1,5 +1,6 @@
 //! Exits that are linked to OSR entries of other code, counters of exits, and values that are read without allocating.
 
+use super::replies::THROWING;
 use barebones::base::{ExitId, OsrSlot, Type};
 use barebones::interp::OsrEntryError;
 use barebones::ir::{Module, Procedure, parse_module};
@@ -178,45 +179,6 @@ fn a_linked_exit_returns_with_the_registers_of_the_caller() {
     }
 }
 
-/// As in `replies`: `inner` exits, and `outer` catches.
-const CATCHING: &str = "barebones 1
-    extern thrown(Int64) -> Int64
-    proc inner(Int64, Int64) -> Int64 conv=internal {
-        state0 = frame function=1 pc=2 [@0 | @1]
-    #0:
-        Int64 @0 = ArgumentReg(%a0)
-        Int64 @1 = ArgumentReg(%a1)
-        Int64 @2 = CheckMul(@0, @1, state=state0)
-        Void @3 = Return(@2)
-    }
-    proc middle(Int64, Int64) -> Int64 conv={} {
-    #0:
-        Int64 @0 = ArgumentReg(%a0)
-        Int64 @1 = ArgumentReg(%a1)
-        Int64 @2 = BitXor(@0, @1)
-        Int64 @3 = CCall(inner, @0, @1, conv=internal)
-        Int64 @4 = Add(@3, @2)
-        Void @5 = Return(@4)
-    }
-    proc outer(Int64, Int64) -> Int64 conv={} {
-    #0:
-        Int64 @0 = ArgumentReg(%a0)
-        Int64 @1 = ArgumentReg(%a1)
-        Int64 @2 = Add(@0, @1)
-        Int64 @3 = CCall(middle, @0, @1, #1, #2:rare, exceptional)
-    #1:
-        Void @4 = Return(@3)
-    #2:
-        Int64 @5 = Const64(0)
-        Int64 @6 = CCall(thrown, @5)
-        Int64 @7 = Const64(1)
-        Int64 @8 = CCall(thrown, @7)
-        Int64 @9 = Add(@6, @8)
-        Int64 @10 = Add(@9, @2)
-        Void @11 = Return(@10)
-    }
-";
-
 const THROWER: &str = "barebones 1
     extern throw(Int64, Int64) -> Void
     proc thrower(Int64) -> Int64 conv=internal {
@@ -237,7 +199,7 @@ fn code_that_a_linked_exit_entered_throws_through_its_frame() {
         return;
     }
     for level in OptLevel::ALL {
-        let ((codes, memory), (thrower, _)) = (compile(level, CATCHING), compile(level, THROWER));
+        let ((codes, memory), (thrower, _)) = (compile(level, THROWING), compile(level, THROWER));
         let inner = codes.iter().find(|code| code.name() == "inner").expect("it is compiled");
         let outer = codes.iter().find(|code| code.name() == "outer").expect("it is compiled");
         // If it was inlined, the exit has other frames.
@@ -359,7 +321,7 @@ fn exits_are_linked_while_threads_take_them() {
 #[test]
 fn exits_find_the_code_that_took_the_place_of_other_code() {
     for round in 0..50u32 {
-        let (mut codes, _) = compile(OptLevel::O1, if round % 2 == 0 { LEAVER } else { CATCHING });
+        let (mut codes, _) = compile(OptLevel::O1, if round % 2 == 0 { LEAVER } else { THROWING });
         let code = codes.swap_remove(0);
         drop(codes);
         let name = code.name().to_string();

@@ -8,8 +8,9 @@ use barebones::jit::{
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
 
-/// `inner` takes its exit for large arguments. `middle` keeps values of its own in registers, and has no handler.
-const THROWING: &str = "barebones 1
+/// `inner` takes its exit for large arguments, and `outer` catches. `middle` keeps values of its own in registers, and has
+/// no handler.
+pub(super) const THROWING: &str = "barebones 1
     extern thrown(Int64) -> Int64
     proc inner(Int64, Int64) -> Int64 conv=internal {
         state0 = frame function=1 pc=2 [@0 | @1]
