@@ -192,14 +192,14 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     let built = build_together(&tree, mutations)?;
     println!("{} of {} faults are in one build", built.len(), mutations.len());
     let next = AtomicUsize::new(0);
-    let times = Mutex::new(HashMap::new());
+    let limits = Limits::default();
     let work = || -> io::Result<()> {
         while let Some(&number) = built.get(next.fetch_add(1, Relaxed)) {
             let mutation = &mutations[number - 1];
             let start = Instant::now();
             let outcome =
-                first_failing(mutation, |tests, _| tree.test(tests, number, limit(&tree, tests, &times)?))?;
-            report.report_verdict(mutation, start, Ok(outcome))?;
+                first_failing(mutation, |tests, _| tree.test(tests, number, limit(&tree, tests, &limits)?));
+            report.report_verdict(mutation, start, outcome.map_err(|error| error.to_string()))?;
         }
         Ok(())
     };
@@ -213,23 +213,29 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     Ok((1..).zip(mutations).filter(|(number, _)| !built.contains(number)).map(|(_, rest)| rest).collect())
 }
 
+/// Limits of processor time of tests, or why they cannot be used.
+type Limits = Mutex<HashMap<String, Result<Duration, String>>>;
+
 /// Limit of processor time for tests of a mutant: a multiple of their time without a mutation, which they must pass.
-fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> io::Result<Duration> {
-    let lock = || times.lock().unwrap_or_else(|lock| lock.into_inner());
-    if let Some(&known) = lock().get(tests) {
-        return Ok(known);
-    }
-    let start = Instant::now();
-    match tree.test(tests, 0, TIME_LIMITS[1])? {
-        Outcome::Passed => {}
-        Outcome::Failed { name, .. } => {
-            return Err(io::Error::other(format!("cargo test {tests}: {name} fails without a fault")));
+fn limit(tree: &Tree, tests: &str, limits: &Limits) -> io::Result<Duration> {
+    let lock = || limits.lock().unwrap_or_else(|lock| lock.into_inner());
+    let known = lock().get(tests).cloned();
+    let limit = match known {
+        Some(known) => known,
+        None => {
+            let start = Instant::now();
+            let limit = match tree.test(tests, 0, TIME_LIMITS[1])? {
+                Outcome::Passed => Ok(start.elapsed() * 5 + Duration::from_secs(10)),
+                Outcome::Failed { name, .. } => {
+                    Err(format!("cargo test {tests}: {name} fails without a fault"))
+                }
+                Outcome::DoesNotBuild => Err(format!("cargo test {tests}: does not build without a fault")),
+            };
+            lock().insert(tests.to_string(), limit.clone());
+            limit
         }
-        _ => return Err(io::Error::other(format!("cargo test {tests}: does not build without a fault"))),
-    }
-    let limit = start.elapsed() * 5 + Duration::from_secs(10);
-    lock().insert(tests.to_string(), limit);
-    Ok(limit)
+    };
+    limit.map_err(io::Error::other)
 }
 
 /// Builds all tests with switches. Returns the numbers, counted from 1, of the mutations in the build.
