@@ -5,7 +5,7 @@
 //! are a list, the innermost first. So a walk finds compiled frames beyond host frames, which need no frame pointers.
 //! Between compiled frames the walk follows frame pointers.
 //!
-//! Nothing here locks or allocates, so a signal handler may walk.
+//! The walk neither locks nor allocates, so a signal handler may walk.
 
 use super::code::Group;
 use super::frame_values::{read, write};
@@ -14,7 +14,7 @@ use super::registry;
 use super::signed::strip_signature;
 use super::typed::{CValue, HostResult};
 use crate::base::Origin;
-use crate::isa::GcSite;
+use crate::isa::{ExitDescription, ExitTableError, GcSite};
 use crate::support::error_type;
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -67,14 +67,15 @@ impl Activations {
     }
 }
 
-/// A frame of compiled code, suspended in a call.
+/// A frame of compiled code, suspended in a call or interrupted by a signal.
 #[derive(Clone, Copy)]
 pub struct ActiveFrame<'a> {
     group: &'a Group,
     index: usize,
-    /// The return offset of its call.
+    /// The return offset of its call, or the offset of the interrupted instruction.
     offset: u32,
     frame_pointer: usize,
+    is_interrupted: bool,
 }
 
 impl std::fmt::Debug for ActiveFrame<'_> {
@@ -84,14 +85,23 @@ impl std::fmt::Debug for ActiveFrame<'_> {
 }
 
 impl<'a> ActiveFrame<'a> {
+    pub(super) fn interrupted(group: &'a Group, index: usize, offset: u32, frame_pointer: usize) -> Self {
+        ActiveFrame { group, index, offset, frame_pointer, is_interrupted: true }
+    }
+
     /// The name of the procedure, or of the assembly.
     pub fn name(&self) -> &'a str {
         self.group.name_of(self.index)
     }
 
-    /// The return offset of its call.
+    /// The return offset of its call; of an interrupted frame, the offset of the next instruction.
     pub fn offset(&self) -> u32 {
         self.offset
+    }
+
+    /// True if a signal interrupted the frame outside of a call, see [`interrupted_frames`](super::interrupted_frames).
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 
     /// The address at which it continues.
@@ -99,23 +109,44 @@ impl<'a> ActiveFrame<'a> {
         std::ptr::without_provenance(self.group.address_in(self.index) + self.offset as usize)
     }
 
-    /// Its frame pointer.
+    /// Its frame pointer: the address of its frame record. A procedure that was interrupted before it pushed the record,
+    /// after it popped it, or that has none, has the value that it would have.
     pub fn frame_pointer(&self) -> *const u8 {
         std::ptr::with_exposed_provenance(self.frame_pointer)
     }
 
-    /// The origin of its call, if it has one.
+    /// The origin of its call, or of the interrupted instruction, if it has one.
     pub fn origin(&self) -> Option<Origin> {
-        self.group.origin_in(self.index, self.offset.checked_sub(1)?)
+        self.group.origin_in(self.index, self.inside()?)
+    }
+
+    /// The frames of the program at its call, from the innermost outwards, with places of their values: more than one
+    /// where calls were inlined. `None` if the call has no exit state, and for interrupted frames. Allocates.
+    ///
+    /// # Errors
+    /// Fails if the exit states are malformed.
+    pub fn exit(&self) -> Result<Option<ExitDescription>, ExitTableError> {
+        if self.is_interrupted {
+            return Ok(None);
+        }
+        match self.group.exit_of_call(self.index, self.offset)? {
+            Some(exit) => self.group.exits_of(self.index).describe(exit).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The offset of a byte of the call or of the interrupted instruction.
+    fn inside(&self) -> Option<u32> {
+        if self.is_interrupted { Some(self.offset) } else { self.offset.checked_sub(1) }
     }
 
     /// The map of its call. `None` if the procedure has no references that live across safepoints.
     ///
     /// # Errors
-    /// [`RootsError::NotSafepoint`] if the procedure has maps and the call has none.
+    /// [`RootsError::NotSafepoint`] if the procedure has maps and the call has none, or the frame was interrupted.
     pub fn site(&self) -> Result<Option<GcSite<'a>>, RootsError> {
         let map = self.group.gc_map_of(self.index);
-        match map.site_at(self.offset) {
+        match map.site_at(self.offset).filter(|_| !self.is_interrupted) {
             Some(site) => Ok(Some(site)),
             None if map.is_empty() => Ok(None),
             None => Err(RootsError::NotSafepoint { offset: self.offset }),
@@ -167,6 +198,7 @@ impl<'a> ActiveFrame<'a> {
 /// Iterator over the frames of compiled code on this thread's stack, beyond host frames, from the innermost outwards.
 #[derive(Debug)]
 pub struct ActiveFrames<'a> {
+    interrupted: Option<ActiveFrame<'a>>,
     frame_pointer: usize,
     return_address: usize,
     next: *const Activation,
@@ -177,27 +209,32 @@ pub struct ActiveFrames<'a> {
 /// [`transition`] which have not returned, and their callers. Frames that called host functions in another way, directly
 /// or by an exit, are missed, unless compiled code called by them is found.
 ///
-/// Neither locks nor allocates; a signal handler may walk the frames of the thread that it interrupted, except those of
-/// compiled code that was interrupted outside of calls.
+/// Neither locks nor allocates. A signal handler walks the frames of the thread that it interrupted with
+/// [`interrupted_frames`](super::interrupted_frames), which also finds those of compiled code that was interrupted outside of calls.
 ///
 /// # Safety
 /// The frames stay active as long as the iterator and its items are used: nothing returns or throws to them, and no
 /// trap discards them.
 pub unsafe fn active_frames<'a>() -> ActiveFrames<'a> {
-    ActiveFrames { frame_pointer: 0, return_address: 0, next: INNERMOST.get(), stack: PhantomData }
+    let next = INNERMOST.get();
+    ActiveFrames { interrupted: None, frame_pointer: 0, return_address: 0, next, stack: PhantomData }
 }
 
 impl<'a> Iterator for ActiveFrames<'a> {
     type Item = ActiveFrame<'a>;
 
     fn next(&mut self) -> Option<ActiveFrame<'a>> {
+        if let Some(frame) = self.interrupted.take() {
+            return Some(frame);
+        }
         loop {
             if let Some(inside) = self.return_address.checked_sub(1) {
                 // SAFETY: the thread has not returned from its call there, so the code lives (caller of
                 // `active_frames`).
                 if let Some((group, index, offset)) = unsafe { registry::running(inside) } {
+                    let (frame_pointer, is_interrupted) = (self.frame_pointer, false);
                     let frame =
-                        ActiveFrame { group, index, offset: offset + 1, frame_pointer: self.frame_pointer };
+                        ActiveFrame { group, index, offset: offset + 1, frame_pointer, is_interrupted };
                     // Code between the procedures of an assembly has unknown frames.
                     if group.frame_size_at(index, offset).is_some() {
                         self.move_to_caller();
@@ -214,7 +251,14 @@ impl<'a> Iterator for ActiveFrames<'a> {
     }
 }
 
-impl ActiveFrames<'_> {
+impl<'a> ActiveFrames<'a> {
+    /// Begins with an interrupted frame. Its caller continues at the return address, with this frame pointer.
+    pub(super) fn begin_at(&mut self, frame: ActiveFrame<'a>, frame_pointer: usize, return_address: usize) {
+        self.interrupted = Some(frame);
+        self.frame_pointer = frame_pointer;
+        self.return_address = return_address;
+    }
+
     /// Moves from a compiled frame to its caller.
     fn move_to_caller(&mut self) {
         // SAFETY: every frame contains the caller's frame pointer and the return address.
@@ -306,6 +350,8 @@ macro_rules! transition_fn {
                         return_address: strip_signature(return_address as usize),
                         previous: INNERMOST.get(),
                     };
+                    // A signal handler on this thread may read it as soon as it is in the list.
+                    std::sync::atomic::compiler_fence(std::sync::atomic::Ordering::Release);
                     INNERMOST.set(&raw const activation);
                     // SAFETY: compiled code passes arguments that are valid for their types.
                     $(let $argument = unsafe { $argument::receive($argument) };)*

@@ -1,8 +1,9 @@
 //! Handles to linked code, and the groups that own it.
 
+use super::caller_rows::CallerRow;
+use super::exit_index::{ExitIndex, LazyIndex};
 use super::exit_slots::{ExitSlot, ExitSlots, HandlerCell};
 use super::exits::{ExitHandler, ExitReply, TakenExit};
-use super::frame_values::LazyIndex;
 use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
 use super::patch::{NO_NODE, Targets};
@@ -13,7 +14,8 @@ use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{Assignment, CallConv, ExitId, Origin, OsrLayout, Signature, SiteId};
 use crate::isa::{
-    CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableSite, TrapSite,
+    CodeOrigin, CodePiece, EntryFunction, ExitTable, ExitTableError, FrameInfo, GcMap, Handler,
+    PatchableSite, TrapSite,
 };
 use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -223,6 +225,16 @@ impl Group {
         &self.procedures[index].exits
     }
 
+    /// The exit of a procedure's call with this return offset: the call's own, or that of the patchpoint that contains
+    /// the call.
+    pub(super) fn exit_of_call(
+        &self,
+        index: usize,
+        return_offset: u32,
+    ) -> Result<Option<ExitId>, ExitTableError> {
+        Ok(self.procedures[index].exit_index()?.of_call(return_offset))
+    }
+
     /// What the runtime keeps for an exit of a procedure; `None` if there is no such exit.
     pub(super) fn exit_slot(&self, index: usize, exit: ExitId) -> Option<&ExitSlot> {
         let procedure = &self.procedures[index];
@@ -242,6 +254,13 @@ impl Group {
     /// Bytes of the frame below the frame pointer; `None` in code emitted by the client itself.
     pub(super) fn frame_size_at(&self, index: usize, offset: u32) -> Option<u32> {
         self.procedures[index].piece_at(offset).map(|piece| piece.frame.size)
+    }
+
+    /// How to find the caller of the instruction at an offset of a procedure; `None` if it is unknown.
+    pub(super) fn caller_row(&self, index: usize, offset: u32) -> Option<CallerRow> {
+        let procedure = &self.procedures[index];
+        let is_code = offset < procedure.code_size;
+        CallerRow::at(self.tables.callers.get(procedure.spans.callers), offset).filter(|_| is_code)
     }
 
     /// The origin of the instruction that contains an offset of a procedure.
@@ -283,7 +302,7 @@ impl Procedure {
             exits: code.exits.clone(),
             osr_entries: code.osr_entries.clone().into_boxed_slice(),
             gc_map: code.gc_map.clone(),
-            exit_index: LazyIndex::new(),
+            exit_index: LazyIndex::default(),
             exit_slots: ExitSlots::default(),
             whole: Piece::new(CodePiece {
                 range: 0..code.code_size,
@@ -293,6 +312,10 @@ impl Procedure {
             }),
             pieces: code.pieces.as_ref().map(|pieces| pieces.iter().cloned().map(Piece::new).collect()),
         }
+    }
+
+    fn exit_index(&self) -> Result<&ExitIndex, ExitTableError> {
+        self.exit_index.of(&self.exits)
     }
 
     fn piece_at(&self, offset: u32) -> Option<&Piece> {
@@ -514,8 +537,8 @@ impl Code {
         &self.procedure().exits
     }
 
-    pub(super) fn lazy_exit_index(&self) -> &LazyIndex {
-        &self.procedure().exit_index
+    pub(super) fn exit_index(&self) -> Result<&ExitIndex, ExitTableError> {
+        self.procedure().exit_index()
     }
 
     /// What the runtime keeps for each exit.

@@ -9,7 +9,7 @@
 use super::code::{Group, Piece};
 use super::context::{Context, ContextReplaced};
 use super::exit_slots::ExitSlot;
-use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, RegisterSource, write};
+use super::frame_values::{ExitError, ExitValues, FrameValues, RegisterSource, write};
 use super::recovery::{CatchingDisabled, Payload, raise_trap};
 use super::throw::Thrown;
 use super::throw_unwind::throw_from;
@@ -19,7 +19,7 @@ use super::{CallError, Code, registry};
 use crate::base::{
     ArgLocation, Assignment, Bank, CallConv, ExitId, Reg, Signature, StackSlotId, TrapCode, Type,
 };
-use crate::isa::{ExitDescription, ExitKind, ExitPlace, ExitTable, ExitTableError, SitePlace};
+use crate::isa::{ExitDescription, ExitPlace, ExitTable, ExitTableError};
 use std::cell::OnceCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -262,13 +262,7 @@ impl Code {
     /// # Errors
     /// Fails if the exit states are malformed.
     pub fn exit_of_call(&self, return_offset: u32) -> Result<Option<ExitId>, ExitTableError> {
-        let index = self.exit_index()?;
-        if let Some(exit) = find(&index.calls, return_offset) {
-            return Ok(Some(exit));
-        }
-        let after = index.patchpoints.partition_point(|place| place.offset < return_offset);
-        let place = after.checked_sub(1).map(|last| index.patchpoints[last]);
-        Ok(place.filter(|place| return_offset <= place.end).map(|place| place.exit))
+        Ok(self.exit_index()?.of_call(return_offset))
     }
 
     /// The exit of the trapping instruction at this offset.
@@ -276,30 +270,8 @@ impl Code {
     /// # Errors
     /// Fails if the exit states are malformed.
     pub fn exit_of_trap(&self, offset: u32) -> Result<Option<ExitId>, ExitTableError> {
-        Ok(find(&self.exit_index()?.traps, offset))
+        Ok(self.exit_index()?.of_trap(offset))
     }
-
-    fn exit_index(&self) -> Result<&ExitIndex, ExitTableError> {
-        let make = || -> Result<ExitIndex, ExitTableError> {
-            let mut index = ExitIndex::default();
-            for place in self.exits().places()? {
-                match place.kind {
-                    ExitKind::Call => index.calls.push(place),
-                    ExitKind::Patchpoint => index.patchpoints.push(place),
-                    ExitKind::Trap => index.traps.push(place),
-                    ExitKind::Check => {}
-                }
-            }
-            Ok(index)
-        };
-        self.lazy_exit_index().get_or_init(make).as_ref().map_err(|error| *error)
-    }
-}
-
-/// The exit of the first site at an offset.
-fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
-    let first = places.partition_point(|place| place.offset < offset);
-    places.get(first).filter(|place| place.offset == offset).map(|place| place.exit)
 }
 
 // ---- Exits taken from the thunk --------------------------------------------------------------------------------

@@ -4,9 +4,8 @@ use super::code::Piece;
 use super::thunk::{STACK_POINTER, ThunkFrame};
 use crate::base::{Bank, ObjectId, Reg, RegSet, Type};
 use crate::interp::{ExitEntry, ExitFrame, ExitObject};
-use crate::isa::{DescribedEntry, DescribedFrame, ExitDescription, ExitPlace, ExitTableError, SitePlace};
+use crate::isa::{DescribedEntry, DescribedFrame, ExitDescription, ExitPlace, ExitTableError};
 use crate::support::error_type;
-use std::sync::OnceLock;
 
 /// Why the values of an exit state cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,17 +42,6 @@ pub struct ExitValues {
     /// The objects that the frames refer to, each once.
     pub objects: Vec<ExitObject>,
 }
-
-/// The exit sites of a procedure, by kind, each sorted by offset.
-#[derive(Debug, Default)]
-pub(super) struct ExitIndex {
-    pub(super) calls: Vec<SitePlace>,
-    pub(super) patchpoints: Vec<SitePlace>,
-    pub(super) traps: Vec<SitePlace>,
-}
-
-/// An index that is built on first use.
-pub(super) type LazyIndex = OnceLock<Result<ExitIndex, ExitTableError>>;
 
 /// The known register values of a frame.
 #[derive(Clone, Debug)]

@@ -30,10 +30,12 @@ macro_rules! cfi {
 
 mod activation;
 mod assumption;
+mod caller_rows;
 mod code;
 mod context;
 mod cpu;
 mod error;
+mod exit_index;
 mod exit_links;
 mod exit_slots;
 mod exits;
@@ -44,6 +46,7 @@ mod function_table;
 mod host_function;
 pub mod ic;
 mod icache;
+mod interrupted;
 mod lib_calls;
 mod link;
 mod link_sites;
@@ -128,6 +131,7 @@ pub use frame_values::{ExitError, ExitValues};
 #[doc(hidden)]
 pub use host_function::Given;
 pub use host_function::HostFunction;
+pub use interrupted::{Interrupted, interrupted_frames};
 pub use link::{Linkable, Resolved, link};
 pub use linker::{
     DataObject, Definition, Function, KnownSymbol, Linker, LinkerError, Place, SymbolUse, TypedFunction,

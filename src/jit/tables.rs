@@ -2,6 +2,7 @@
 //! their number.
 
 use super::Linkable;
+use super::caller_rows::CallerRow;
 use super::code::Site;
 use crate::isa::{CodeOrigin, Handler, PatchableSite, TrapSite};
 
@@ -29,6 +30,12 @@ impl<T: Copy> Pool<T> {
         Span { start, len: facts.len() }
     }
 
+    fn add_all(&mut self, facts: impl Iterator<Item = T>) -> Span {
+        let start = self.items.len();
+        self.items.extend(facts);
+        Span { start, len: self.items.len() - start }
+    }
+
     pub(super) fn get(&self, span: Span) -> &[T] {
         &self.items[span.start..][..span.len]
     }
@@ -43,6 +50,7 @@ pub(super) struct Tables {
     pub(super) sites: Pool<Site>,
     pub(super) handlers: Pool<Handler>,
     pub(super) origins: Pool<CodeOrigin>,
+    pub(super) callers: Pool<CallerRow>,
 }
 
 /// The ranges of a procedure in the side tables.
@@ -55,6 +63,7 @@ pub(super) struct Spans {
     pub(super) sites: Span,
     pub(super) handlers: Span,
     pub(super) origins: Span,
+    pub(super) callers: Span,
 }
 
 impl Tables {
@@ -70,6 +79,7 @@ impl Tables {
             sites: Pool::of(sites),
             handlers: Pool::of(total(|procedure| procedure.code.handlers.len())),
             origins: Pool::of(total(|procedure| procedure.code.origins.len())),
+            callers: Pool::of(total(|procedure| procedure.code.frame_states.rows.len())),
         }
     }
 
@@ -85,6 +95,9 @@ impl Tables {
             sites: self.sites.add(sites),
             handlers: self.handlers.add(&code.handlers),
             origins: self.origins.add(&code.origins),
+            callers: self
+                .callers
+                .add_all(code.frame_states.rows.iter().map(|row| CallerRow::of(code.arch, row))),
         }
     }
 

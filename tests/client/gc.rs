@@ -13,6 +13,8 @@ use std::cell::RefCell;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Found {
     frames: Vec<(String, u32, usize)>,
+    /// The functions of each frame's exit state, the innermost first: several where calls were inlined.
+    functions: Vec<Vec<u32>>,
     references: Vec<u64>,
     /// Number of references that exit states have.
     in_states: usize,
@@ -43,6 +45,8 @@ fn collect(collector: &mut Collector) {
     // SAFETY: the callers are suspended.
     for frame in unsafe { active_frames() } {
         found.frames.push((frame.name().to_string(), frame.offset(), frame.frame_pointer() as usize));
+        let state = frame.exit().expect("well-formed").map(|state| state.frames).unwrap_or_default();
+        found.functions.push(state.iter().map(|frame| frame.function).collect());
         let mut update = |reference: u64| {
             found.references.push(reference);
             if let Some((_, new)) = moved.iter().find(|(old, _)| *old == reference) {
@@ -180,11 +184,15 @@ proc inner(Int64) -> Int64 {
         assert_eq!(result, 43 + 40 + 101, "{level:?}");
         let names: Vec<Vec<&str>> =
             found.iter().map(|found| found.frames.iter().map(|frame| &frame.0[..]).collect()).collect();
+        // The first call in `inner` has no state.
+        let functions: Vec<&[Vec<u32>]> = found.iter().map(|found| &found.functions[..]).collect();
         if names == [["inner", "outer"]; 2] {
+            assert_eq!(functions, [[vec![], vec![1]], [vec![2], vec![1]]]);
             assert_eq!(found.iter().map(|found| found.references.len()).collect::<Vec<_>>(), [1, 2]);
         } else {
             // Inlined.
             assert_eq!((level, names), (OptLevel::O2, vec![vec!["outer"]; 2]));
+            assert_eq!(functions, [[vec![1]], [vec![2, 1]]]);
         }
         assert_eq!(code[0].signature().params, [Type::Int64; 2]);
     }

@@ -5,6 +5,7 @@ mod code_memory;
 mod exceptions;
 mod exits;
 mod gc;
+mod interrupted;
 mod invalidation;
 mod limits;
 mod linking;

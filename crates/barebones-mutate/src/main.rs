@@ -15,7 +15,8 @@
 //! ```
 //!
 //! `--check` only checks that each text occurs in its file exactly once, and that tests are named. `--record` also
-//! updates the named tests to those that caught the mutation.
+//! updates the named tests to those that caught the mutation. `--named` runs no others than the named tests: minutes instead
+//! of hours if some mutations survive them.
 //!
 //! `test` gives the options of the first `cargo test` run: a few tests build faster than all. Variables may precede them:
 //! `FILETESTS=files/opt` selects filetests, and if these pass, all filetests are run. If those pass, all other tests are
@@ -82,6 +83,7 @@ fn run() -> io::Result<bool> {
     let mut args = env::args().skip(1).peekable();
     let check = args.next_if(|arg| arg == "--check").is_some();
     let record = args.next_if(|arg| arg == "--record").is_some();
+    let tests: &[&str] = if args.next_if(|arg| arg == "--named").is_some() { &[] } else { &TESTS };
     let folder = PathBuf::from(args.next().unwrap_or_else(|| String::from("tests/mutations")));
     let wanted: Vec<String> = args.collect();
     let mut mutations = mutation::read_all(&folder)?;
@@ -91,14 +93,14 @@ fn run() -> io::Result<bool> {
     }
     let report = Report { record: record.then_some(&folder), passed: AtomicUsize::new(0) };
     let rest = if mutations.len() > MAX_SEPARATE_BUILDS {
-        run_together(&mutations, &report)?
+        run_together(&mutations, tests, &report)?
     } else {
         mutations.iter().collect()
     };
     let tree = Tree::copy("tree")?;
     for mutation in rest {
         let start = Instant::now();
-        report.report_verdict(mutation, start, run_alone(&tree, mutation)?)?;
+        report.report_verdict(mutation, start, run_alone(&tree, mutation, tests)?)?;
     }
     let passed = report.passed.into_inner();
     println!("{passed} passed, {} failed", mutations.len() - passed);
@@ -157,27 +159,28 @@ impl Report<'_> {
 }
 
 /// Builds and tests one mutation on its own.
-fn run_alone(tree: &Tree, mutation: &Mutation) -> io::Result<Result<Outcome, String>> {
+fn run_alone(tree: &Tree, mutation: &Mutation, others: &[&str]) -> io::Result<Result<Outcome, String>> {
     let (text, change) = match mutation.apply(&tree.path) {
         Ok(applied) => applied,
         Err(why) => return Ok(Err(why)),
     };
     tree.write(&mutation.file, &change.made(&text, 0..text.len()))?;
-    let outcome = first_failing(mutation, |tests, limit| tree.test(tests, 0, limit));
+    let outcome = first_failing(mutation, others, |tests, limit| tree.test(tests, 0, limit));
     tree.write(&mutation.file, &text)?;
     outcome.map(Ok)
 }
 
-/// Runs the named tests, then all others if these pass. Returns the first outcome other than a pass.
+/// Runs the named tests, then the others if these pass. Returns the first outcome other than a pass.
 fn first_failing(
     mutation: &Mutation,
+    others: &[&str],
     mut test: impl FnMut(&str, Duration) -> io::Result<Outcome>,
 ) -> io::Result<Outcome> {
-    let all = TESTS.map(|tests| (tests, TIME_LIMITS[1]));
+    let others = others.iter().map(|tests| (*tests, TIME_LIMITS[1]));
     let unselected = cargo::options(&mutation.tests).collect::<Vec<_>>().join(" ");
     let named = [&*mutation.tests, &*unselected].map(|tests| (tests, TIME_LIMITS[0]));
     let named = &named[..if unselected == mutation.tests { 1 } else { 2 }];
-    for (tests, limit) in named.iter().copied().chain(all) {
+    for (tests, limit) in named.iter().copied().chain(others) {
         let outcome = test(tests, limit)?;
         if !matches!(outcome, Outcome::Passed) {
             return Ok(outcome);
@@ -187,7 +190,11 @@ fn first_failing(
 }
 
 /// Builds all mutations together and tests them on all processors. Returns those that are not in the build.
-fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Vec<&'a Mutation>> {
+fn run_together<'a>(
+    mutations: &'a [Mutation],
+    others: &[&str],
+    report: &Report,
+) -> io::Result<Vec<&'a Mutation>> {
     let tree = Tree::copy("switched")?;
     let built = build_together(&tree, mutations)?;
     println!("{} of {} faults are in one build", built.len(), mutations.len());
@@ -197,8 +204,9 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
         while let Some(&number) = built.get(next.fetch_add(1, Relaxed)) {
             let mutation = &mutations[number - 1];
             let start = Instant::now();
-            let outcome =
-                first_failing(mutation, |tests, _| tree.test(tests, number, limit(&tree, tests, &limits)?));
+            let outcome = first_failing(mutation, others, |tests, _| {
+                tree.test(tests, number, limit(&tree, tests, &limits)?)
+            });
             report.report_verdict(mutation, start, outcome.map_err(|error| error.to_string()))?;
         }
         Ok(())
