@@ -1,6 +1,6 @@
 //! Which accesses passes may merge, remove or move across an atomic access or a fence: for each opcode and order.
 
-use barebones::base::MemoryOrder;
+use barebones::base::{EffectFlags, HeapRange, MemoryOrder};
 use barebones::ir::{BlockId, Opcode, Procedure, ValueId, parse_module};
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use std::collections::BTreeSet;
@@ -24,11 +24,15 @@ fn selected(proc: &Procedure) -> String {
     air.0
 }
 
-/// The procedure after all passes.
-fn optimized(text: &str) -> Procedure {
+fn parse(text: &str) -> Procedure {
     let target = host_target().expect("a host");
     let mut module = parse_module(text, &targets(target)).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let mut proc = module.procedures.remove(0);
+    module.procedures.remove(0)
+}
+
+/// The procedure after all passes.
+fn optimized(text: &str) -> Procedure {
+    let mut proc = parse(text);
     let mut compiler = Compiler::with_options(Options::at(OptLevel::O2)).expect("a host");
     compiler.emit_in_place(&mut proc).unwrap_or_else(|failure| panic!("{failure}\n{text}"));
     proc
@@ -121,6 +125,22 @@ const STORE: &str = "Store(@2, @0, range=1..2)\n";
 #[test]
 fn there_are_atomics() {
     assert_eq!(all().count(), 10 * 5 - 2 * 2 + 5);
+}
+
+/// A pass that looks at ranges alone, and not at fences, is right too.
+#[test]
+fn an_order_reads_and_writes_everything() {
+    for (opcode, order) in all().filter(|(opcode, _)| opcode.is_atomic()) {
+        let body = line(opcode, order, 3, "2..3");
+        let proc = parse(&format!(
+            "barebones 1\nproc f(Int64, Int64, Int64) -> Void {{\n#0:\n{ARGUMENTS}{body}    Void @9 = Return()\n}}\n"
+        ));
+        let effects = proc.effects(ValueId::new(3));
+        let is_ordered = order != MemoryOrder::Relaxed;
+        assert_eq!(effects.reads == HeapRange::TOP, is_ordered, "{opcode:?} {order}");
+        assert_eq!(effects.writes == HeapRange::TOP, is_ordered, "{opcode:?} {order}");
+        assert_eq!(effects.flags.contains(EffectFlags::FENCE), is_ordered, "{opcode:?} {order}");
+    }
 }
 
 #[test]

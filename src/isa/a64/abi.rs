@@ -169,3 +169,20 @@ pub static AARCH64_WINDOWS: TargetDesc = TargetDesc {
     is_two_address: false,
     shrink_wrapping: false,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both encodings of offsets, at their ends.
+    #[test]
+    fn offsets_in_reach() {
+        for bytes in [1, 2, 4, 8, 16] {
+            let ends = [(-257, false), (-256, true), (255, true), (256, true), (257, bytes == 1)];
+            let scaled = [(4095 * bytes, true), (4096 * bytes, false), (4095 * bytes - 1, bytes == 1)];
+            for (offset, is_in_reach) in ends.into_iter().chain(scaled) {
+                assert_eq!(reaches(offset, bytes), is_in_reach, "{offset} of {bytes} bytes");
+            }
+        }
+    }
+}

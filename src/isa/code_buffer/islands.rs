@@ -415,28 +415,30 @@ mod tests {
         }
     }
 
-    /// Byte strings are placed last in an island, so that they put nothing else out of reach.
+    /// Byte strings are placed last in an island, so that they put nothing else out of reach. Of many the last one begins
+    /// far behind the first.
     #[test]
     fn byte_strings_are_in_reach_and_last_in_islands() {
-        for fills in [0, 500 << 10, 2 << 20] {
-            let mut buffer = CodeBuffer::new(Arch::A64);
+        for (fills, count) in [(0, 2), (500 << 10, 2), (2 << 20, 2), (2 << 20, 15)] {
+            let (mut buffer, size) = (CodeBuffer::new(Arch::A64), (480 << 10) / count);
             let far = buffer.new_label();
-            let strings = [7, 8].map(|byte| buffer.constant_bytes(&vec![byte; 240 << 10], 1));
+            let strings: Vec<(Label, u8)> =
+                (0..count as u8).map(|byte| (buffer.constant_bytes(&vec![byte; size], 1), byte)).collect();
             let mut asm = Assembler::new(&mut buffer);
-            strings.iter().for_each(|string| asm.adr(X1, *string));
+            strings.iter().for_each(|(string, _)| asm.adr(X1, *string));
             asm.b_cond(Cond::Eq, far);
             fill(&mut buffer, fills);
             buffer.bind(far);
             let end = buffer.offset() as usize;
             buffer.add_entry(far);
             let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
-            for (string, byte) in strings.into_iter().zip([7, 8]) {
-                let place = buffer.label_offset(string).expect("placed") as usize;
-                assert!(code.bytes[place..][..240 << 10].iter().all(|found| *found == byte));
+            let place_of = |string| buffer.label_offset(string).expect("placed") as usize;
+            for (string, byte) in &strings {
+                assert!(code.bytes[place_of(*string)..][..size].iter().all(|found| found == byte));
             }
-            let mut place = branch_target(&code.bytes, 8);
+            let mut place = branch_target(&code.bytes, 4 * count);
             if place != end {
-                assert!(place < buffer.label_offset(strings[0]).expect("placed") as usize, "{fills}");
+                assert!(place < place_of(strings[0].0), "{fills}");
                 place = branch_target(&code.bytes, place);
             }
             assert_eq!(place, end);
