@@ -161,6 +161,40 @@ fn preserved_registers_are_saved() {
     assert_eq!(function.call(50), expected);
 }
 
+/// A function overwrites all of its local memory, and its caller finds its registers as they were.
+#[test]
+fn local_memory_is_apart_from_saved_registers() {
+    const BYTES: u32 = 64;
+    let conv = host().convention(ConvId::C);
+    let general = saved();
+    let uses: RegSet = general.iter().copied().collect();
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let [writer, entry] = [(); 2].map(|()| assembly.buffer().new_label());
+    let mut masm = assembly.masm();
+    masm.bind(writer);
+    masm.function(uses, BYTES, |masm, frame| {
+        for reg in registers(masm, &general) {
+            masm.mov(reg, -1);
+        }
+        (0..BYTES).step_by(8).for_each(|offset| masm.store64(frame.local(offset), 0));
+    });
+    masm.bind(entry);
+    masm.function(uses, 0, |masm, _| {
+        let [argument, result] = [conv.args_gp[0], conv.results_gp[0]].map(|reg| masm.gpr(reg).expect("one"));
+        registers(masm, &general).into_iter().for_each(|reg| masm.mov(reg, argument));
+        masm.near_call(writer, conv.clobbered);
+        masm.mov(result, 0);
+        registers(masm, &general).into_iter().for_each(|reg| masm.add64(result, result, reg));
+    });
+    assembly.add_entry(entry);
+    let assembled = assembly.finish().expect("nothing is wrong");
+    let code = compiler.link_function::<Unary>(&assembled, "keeps").expect("links");
+    // SAFETY: the code computes with its argument.
+    let function = unsafe { code.typed::<Unary>() }.expect("its type");
+    assert_eq!(function.call(50), 50 * general.len() as u64);
+}
+
 #[test]
 fn frames_of_all_sizes_are_local_memory() {
     for bytes in [0, 8, 4080, 4096, 4097, 40_000, (1 << 20) - 64] {

@@ -121,11 +121,11 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// An immediate of this width, sign-extended so that it fits every encoding.
+    /// An immediate of this width. That of 16 bits is sign-extended, so that it has the shortest encoding; of 8 bits there
+    /// is one encoding.
     fn narrow_imm(&self, n: usize, width: Width) -> Option<i32> {
         let imm = self.as_imm(n)?;
         Some(match width {
-            Width::W8 => i32::from(imm as i8),
             Width::W16 => i32::from(imm as i16),
             _ => imm,
         })

@@ -180,15 +180,30 @@ fn x64_methods_encode_their_operands_or_refuse_them() {
     .check();
 }
 
+/// Also where a label before the instruction would bring a displacement that wrapped back into reach.
 #[test]
 fn displacements_from_labels_do_not_wrap() {
-    for (disp, fits) in [(i32::MIN + 4, true), (i32::MIN + 3, false), (i32::MIN, false)] {
+    for (disp, is_bound, fits) in [
+        (i32::MIN + 4, false, true),
+        (i32::MIN + 3, false, false),
+        (i32::MIN, false, false),
+        (i32::MIN + 16, true, true),
+        (i32::MIN + 15, true, false),
+        (i32::MIN + 3, true, false),
+        (i32::MIN, true, false),
+    ] {
         let mut buffer = barebones::isa::CodeBuffer::new(Arch::X64);
         let label = buffer.new_label();
+        if is_bound {
+            buffer.bind(label);
+        }
         let mut asm = Assembler::new(&mut buffer);
+        asm.nop(9);
         asm.lea(W64, RAX, Mem::Label { label, disp });
         asm.nop(9);
-        buffer.bind(label);
-        assert_eq!(buffer.finish(Default::default()).is_ok(), fits, "{disp}");
+        if !is_bound {
+            buffer.bind(label);
+        }
+        assert_eq!(buffer.finish(Default::default()).is_ok(), fits, "{disp} {is_bound}");
     }
 }
