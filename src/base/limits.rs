@@ -346,6 +346,21 @@ mod tests {
         assert_eq!(gauge.work(1), Err(stop));
     }
 
+    /// The limit is one of all parts together; a part that shrinks makes room.
+    #[test]
+    fn memory_is_the_sum_of_its_parts() {
+        let mut limits = Limits::NONE;
+        limits.memory = 100;
+        let mut gauge = Gauge::new(limits, None);
+        assert_eq!(gauge.memory(MemoryOf::Ir, 60), Ok(()));
+        assert_eq!(gauge.memory(MemoryOf::Machine, 40), Ok(()));
+        assert_eq!(gauge.memory(MemoryOf::Ir, 50), Ok(()));
+        assert_eq!(gauge.memory(MemoryOf::Code, 10), Ok(()));
+        assert_eq!(gauge.usage().memory, 100);
+        let stop = Stop::Budget { budget: Budget::Memory, limit: 100, needed: 101 };
+        assert_eq!(gauge.memory(MemoryOf::Allocation, 1), Err(stop));
+    }
+
     #[test]
     fn a_token_stops_the_first_unit_and_later_ones() {
         let token = CancelToken::new();

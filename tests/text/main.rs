@@ -32,6 +32,25 @@ fn parse_proc(text: &str) -> Procedure {
     parse_ok(text).procedures.pop().expect("a procedure")
 }
 
+/// Every value's line is the one in which its text begins, in all procedures, over comments and empty lines.
+#[test]
+fn origins_are_lines() {
+    let text = CORPUS.replace("#0:", "; a comment: @1 = Nop()\n\n#0:");
+    let mut module = parse_ok(&text);
+    barebones::ir::set_origins_to_lines(&mut module, &text);
+    let (mut procedure, mut found) = (usize::MAX, 0);
+    for (number, line) in (1..).zip(text.lines()) {
+        procedure = if line.starts_with("proc ") { procedure.wrapping_add(1) } else { procedure };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [_, id, "=", ..] = words[..] else { continue };
+        let Some(id) = id.strip_prefix('@').and_then(|id| id.parse().ok()) else { continue };
+        let value = module.procedures[procedure].get_value(barebones::ir::ValueId::new(id)).expect("a value");
+        assert_eq!(value.origin, Origin(number), "{line}");
+        found += 1;
+    }
+    assert!(found > 70, "{found}");
+}
+
 /// A file with one procedure that has one block with these values.
 fn file(values: &str) -> String {
     format!(
