@@ -651,6 +651,14 @@ opcodes! {
     UDivMod64, EFFECTS [(set 2 (udiv 0 1)) (set 3 (urem 0 1))] {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
     }
+    /// The quotient and the remainder of signed a / b, 32 bits; both are 0 if b is 0, and min/-1 is min.
+    ChillDivMod32 [(set 2 (sdiv_chill 0 1)) (set 3 (srem_chill 0 1))] {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX, ZD:G:32 @RDX) { T T T T; }
+    }
+    /// The quotient and the remainder of signed a / b, 64 bits; both are 0 if b is 0, and min/-1 is min.
+    ChillDivMod64 [(set 2 (sdiv_chill 0 1)) (set 3 (srem_chill 0 1))] {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; }
+    }
     /// The high half of the signed product, 32 bits.
     MulHigh32 [(set 2 (smulh 0 1))] {
         X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
@@ -679,6 +687,30 @@ opcodes! {
     /// The product of signed a and b, 128 bits: the low half, then the high half.
     MulWide64 [(set 2 (mul 0 1)) (set 3 (smulh 0 1))] {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
+    }
+    /// a with bit n set, 32 bits; n is masked.
+    SetBit32 [(set 2 (or 0 (shl (zext32 one) 1)))] {
+        X64 (U:G:32, LU:G:8, ZD:G:32), tied(0, 2) { T T T; T SH T; }
+    }
+    /// a with bit n set, 64 bits; n is masked.
+    SetBit64 [(set 2 (or 0 (shl (zext64 one) 1)))] {
+        X64 (U:G:64, LU:G:8, D:G:64), tied(0, 2) { T T T; T SH T; }
+    }
+    /// a with bit n cleared, 32 bits; n is masked.
+    ClearBit32 [(set 2 (and 0 (not (shl (zext32 one) 1))))] {
+        X64 (U:G:32, LU:G:8, ZD:G:32), tied(0, 2) { T T T; T SH T; }
+    }
+    /// a with bit n cleared, 64 bits; n is masked.
+    ClearBit64 [(set 2 (and 0 (not (shl (zext64 one) 1))))] {
+        X64 (U:G:64, LU:G:8, D:G:64), tied(0, 2) { T T T; T SH T; }
+    }
+    /// a with bit n inverted, 32 bits; n is masked.
+    ComplementBit32 [(set 2 (xor 0 (shl (zext32 one) 1)))] {
+        X64 (U:G:32, LU:G:8, ZD:G:32), tied(0, 2) { T T T; T SH T; }
+    }
+    /// a with bit n inverted, 64 bits; n is masked.
+    ComplementBit64 [(set 2 (xor 0 (shl (zext64 one) 1)))] {
+        X64 (U:G:64, LU:G:8, D:G:64), tied(0, 2) { T T T; T SH T; }
     }
     /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
     ShiftLeftDouble32 [(set 3 (funnel_left 0 1 2))] {

@@ -75,6 +75,7 @@ rules! {
     ExtractField "a shift and a mask, shift or extension are a bitfield instruction",
     ReplaceField "two masked values joined are the replacement of a bitfield",
     JoinHalves "two shifts joined are one shift of two registers",
+    ChangedBit "one bit of a value is set, cleared or inverted by one instruction",
     LowestBit "the lowest bit is isolated or cleared by one instruction",
     TwoLimbs "two sums with a carry between them are one instruction",
     DifferenceAsSum "the subtraction of a constant is an addition",

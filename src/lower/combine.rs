@@ -67,8 +67,9 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             Opcode::MulHigh | Opcode::UMulHigh => {
                 Ok(self.is_selected_with_another(id) || self.wide_product(id)?)
             }
-            Opcode::BitAnd => self.masked(id, wide),
-            Opcode::BitXor => self.flipped(id, wide),
+            Opcode::BitAnd => Ok(self.change_bit(id)? || self.masked(id, wide)?),
+            Opcode::BitOr => self.change_bit(id),
+            Opcode::BitXor => Ok(self.flipped(id, wide)? || self.change_bit(id)?),
             Opcode::Div | Opcode::Mod | Opcode::ChillDiv | Opcode::ChillMod | Opcode::UDiv | Opcode::UMod => {
                 self.division(id)
             }

@@ -31,6 +31,7 @@ mod record;
 mod references;
 pub mod select;
 mod shadows;
+mod single_bits;
 mod slots;
 
 pub use exits::ExitEncoder;

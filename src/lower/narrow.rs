@@ -156,7 +156,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// `amount`, if the value is `1 << amount` without other users.
-    fn shifted_one(&self, id: ValueId) -> Option<ValueId> {
+    pub(super) fn shifted_one(&self, id: ValueId) -> Option<ValueId> {
         let is_shift = self.proc.value(id).opcode() == Opcode::Shl && self.is_fusible_part(id);
         (is_shift && self.immediate(self.child(id, 0)) == Some(Arg::Imm(1))).then(|| self.child(id, 1))
     }

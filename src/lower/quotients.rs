@@ -7,7 +7,7 @@
 use super::divide::Divisor;
 use super::select::{FOLDED, Lowering, NONE, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
-use crate::base::{Bank, Type};
+use crate::base::{Bank, IntCondition, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{Opcode, ValueId};
 
@@ -68,7 +68,6 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             [first, second].map(|id| division(self.proc.value(id).opcode()).is_some_and(|it| it.is_total));
         let is_constant = matches!(self.kind_of_pair(first), Some(Kind::Constant(_)));
         match total {
-            [true, true] if !is_constant => Ok(false),
             // The first one may be executed where the second is undefined.
             [true, false] if !is_constant => {
                 if !self.may_be_delayed(first) {
@@ -155,6 +154,8 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         }
         let [a, b] = [self.tmp(a)?, self.tmp(b)?];
         let both = match (own.is_signed, wide) {
+            (true, false) if own.is_total => Air::ChillDivMod32,
+            (true, true) if own.is_total => Air::ChillDivMod64,
             (true, false) => Air::DivMod32,
             (true, true) => Air::DivMod64,
             (false, false) => Air::UDivMod32,
@@ -166,13 +167,26 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             return Ok(true);
         }
         let divide = match (own.is_signed, wide) {
+            (true, false) if own.is_total => Air::ChillDiv32,
+            (true, true) if own.is_total => Air::ChillDiv64,
             (true, false) => Air::Div32,
             (true, true) => Air::Div64,
             (false, false) => Air::UDiv32,
             (false, true) => Air::UDiv64,
         };
         self.emit(divide, &[a, b, quotient].map(Arg::Tmp))?;
-        self.minus_product(a, quotient, b, remainder, wide)?;
+        if !own.is_total {
+            self.minus_product(a, quotient, b, remainder, wide)?;
+            return Ok(true);
+        }
+        // The quotient by 0 is 0, so the difference is a.
+        let difference = self.scratch(Bank::Gp);
+        self.minus_product(a, quotient, b, difference, wide)?;
+        let compare = if wide { Air::CompareOnFlags64 } else { Air::CompareOnFlags32 };
+        self.emit(compare, &[b.into(), Arg::Imm(0)])?;
+        let condition = Arg::IntCondition(IntCondition::Equal);
+        let args = [condition, Arg::Imm(0), difference.into(), remainder.into()];
+        self.emit(Air::MoveConditionallyOnFlags, &args)?;
         Ok(true)
     }
 

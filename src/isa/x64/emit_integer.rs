@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use super::registers::{RAX, RBP, RCX, RDX};
-use super::{Alu, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
+use super::{Alu, Bit, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
@@ -88,6 +88,8 @@ impl Emit<'_, '_> {
             ChillDiv64 => self.chill(W64, false),
             ChillMod32 => self.chill(W32, true),
             ChillMod64 => self.chill(W64, true),
+            ChillDivMod32 => self.chill_both(W32),
+            ChillDivMod64 => self.chill_both(W64),
             MulHigh32 => self.on_second(Unary::Imul, W32),
             MulHigh64 => self.on_second(Unary::Imul, W64),
             UMulHigh32 => self.on_second(Unary::Mul, W32),
@@ -97,6 +99,12 @@ impl Emit<'_, '_> {
             SubBorrow32 => self.with_carry(Alu::Sbb, W32),
             SubBorrow64 => self.with_carry(Alu::Sbb, W64),
             MulWide64 => self.on_second(Unary::Imul, W64),
+            SetBit32 => self.change_bit(Bit::Bts, W32),
+            SetBit64 => self.change_bit(Bit::Bts, W64),
+            ClearBit32 => self.change_bit(Bit::Btr, W32),
+            ClearBit64 => self.change_bit(Bit::Btr, W64),
+            ComplementBit32 => self.change_bit(Bit::Btc, W32),
+            ComplementBit64 => self.change_bit(Bit::Btc, W64),
             UMulWide64 => self.wide_product(),
             ShiftLeftDouble32 => self.double_shift(W32),
             ShiftLeftDouble64 => self.double_shift(W64),
@@ -421,6 +429,24 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
+    /// The quotient by 0 is 0 and that by -1 is -a, both -(a & b); the remainder is 0.
+    fn chill_both(&mut self, width: Width) {
+        let b = self.reg(1);
+        let [special, done] = [(); 2].map(|()| self.asm.buffer().new_label());
+        self.asm.test_rr(width, b, b);
+        self.asm.jcc_short(Cond::E, special);
+        self.asm.alu_ri(Alu::Cmp, width, b, -1);
+        self.asm.jcc_short(Cond::E, special);
+        self.asm.sign_to_rdx(width);
+        self.asm.unary_r(Unary::Idiv, width, b);
+        self.asm.jmp_short(done);
+        self.asm.buffer().bind(special);
+        self.asm.alu_rr(Alu::And, width, RAX, b);
+        self.asm.unary_r(Unary::Neg, width, RAX);
+        self.asm.zero(RDX);
+        self.asm.buffer().bind(done);
+    }
+
     /// Emits a op b with carry in (c != 0) and out. b and c are late uses; a may be in `carry`, so it is moved first.
     fn with_carry(&mut self, op: Alu, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
@@ -436,6 +462,19 @@ impl Emit<'_, '_> {
         match a == RDX {
             true => self.asm.mulx_rr(W64, high, low, b),
             false => self.asm.unary_r(Unary::Mul, W64, b),
+        }
+    }
+
+    /// The number of the bit is a late use, so it survives the copy.
+    fn change_bit(&mut self, op: Bit, width: Width) {
+        let (a, to) = (self.reg(0), self.reg(2));
+        self.copy(width, to, a);
+        match self.as_imm(1) {
+            Some(bit) => self.asm.bit_ri(op, width, to, bit as u8 & (width.bits() - 1) as u8),
+            None => {
+                let bit = self.reg(1);
+                self.asm.bit_rr(op, width, to, bit);
+            }
         }
     }
 

@@ -57,6 +57,7 @@ pub(super) fn max_size(code: &Code, inst: &Inst, args: &[Arg]) -> Option<u32> {
         Mul32 | Mul64 | Lshift32 | Lshift64 | Rshift32 | Rshift64 | Urshift32 | Urshift64 => {
             copy(3) + 5 + operands(true)
         }
+        SetBit32 | SetBit64 | ClearBit32 | ClearBit64 | ComplementBit32 | ComplementBit64 => copy(3) + 5,
         // With or without the instruction for it.
         Clz32 | Clz64 | Ctz32 | Ctz64 => 20 + operands(true),
         PopCount32 | PopCount64 => 3 + 5 + operands(true),

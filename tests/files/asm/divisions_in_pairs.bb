@@ -175,3 +175,65 @@ proc other_divisor(Int64, Int64, Int64) -> Int64 {
 ;; check O2: idiv
 ;; check O2: ret
 ;; run other_divisor(17, 5, 4) == 4
+
+; Both results are defined for all operands.
+proc total(Int32, Int32) -> (Int32, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = ChillDiv(@2, @3)
+    Int32 @5 = ChillMod(@2, @3)
+    Void @6 = Return(@4, @5)
+}
+;; check O2: idiv
+;; not O2: idiv
+;; check O2: ret
+;; check A64: sdiv
+;; not A64: sdiv
+;; check A64: csel
+;; check A64: ret
+;; run total(17, 5) == 3, 2
+;; run total(-17, 5) == -3, -2
+;; run total(17, 0) == 0, 0
+;; run total(17, -1) == -17, 0
+;; run total(-0x80000000, -1) == -0x80000000, 0
+
+proc total_of_words(Int64, Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ChillMod(@0, @1)
+    Int64 @3 = BitXor(@2, @0)
+    Int64 @4 = ChillDiv(@0, @1)
+    Void @5 = Return(@4, @3)
+}
+;; check O2: idiv
+;; not O2: idiv
+;; check O2: ret
+;; check A64: sdiv
+;; not A64: sdiv
+;; check A64: ret
+;; run total_of_words(17, 5) == 3, 19
+;; run total_of_words(17, 0) == 0, 17
+;; run total_of_words(5, -1) == -5, 5
+;; run total_of_words(-0x8000000000000000, -1) == -0x8000000000000000, -0x8000000000000000
+
+; The upper halves of a remainder of 32 bits are zero.
+proc widened(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = ChillDiv(@2, @3)
+    Int32 @5 = ChillMod(@2, @3)
+    Int64 @6 = ZExt32(@5)
+    Int64 @7 = ZExt32(@4)
+    Int64 @8 = Add(@6, @7)
+    Void @9 = Return(@8)
+}
+;; run widened(-17, 5) == 8589934587
+;; run widened(-1, 0x100000000) == 0
+;; run widened(1, -1) == 4294967295

@@ -20,7 +20,7 @@ impl Body<'_> {
         if step.detail >> 9 & 7 == 0 {
             return self.words(step.operands);
         }
-        let id = match step.detail % 28 {
+        let id = match step.detail % 30 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.at(block).bit_xor(y, ones);
@@ -100,8 +100,9 @@ impl Body<'_> {
             19 => self.product(ty, [x, y], [a, b, c]),
             20 => self.with_extended(x, [a, b, c]),
             21 => self.insert_field(ty, [x, y], c),
-            22 | 23 => self.select_computed(ty, [x, y], step.detail / 28, [a, b, c]),
+            22 | 23 => self.select_computed(ty, [x, y], step.detail / 30, [a, b, c]),
             24 | 25 => self.divisions(ty, [x, y], c),
+            27 | 28 => self.single_bit(ty, [x, y], c),
             26 => self.both_halves([x, y], c),
             _ => {
                 let p = self.proc.at(block).less_than(x, y);
@@ -282,6 +283,28 @@ impl Body<'_> {
             _ => {
                 self.push(second, true);
                 first
+            }
+        }
+    }
+
+    /// A value with one bit set, cleared or inverted.
+    fn single_bit(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+        let mut b = self.proc.at(self.block);
+        let number = if ty == Type::Int64 { b.trunc(y) } else { y };
+        let bit = match word & 3 {
+            0 => b.constant(ty, 1 << (word >> 4 & (ty.size() * 8 - 1) as u16)),
+            _ => {
+                let one = b.constant(ty, if word & 0xf000 == 0 { 2 } else { 1 });
+                b.shl(one, number)
+            }
+        };
+        match word >> 2 & 3 {
+            0 => b.bit_or(bit, x),
+            1 => b.bit_xor(x, bit),
+            _ => {
+                let ones = b.constant(ty, u64::MAX);
+                let mask = b.bit_xor(bit, ones);
+                b.bit_and(x, mask)
             }
         }
     }
