@@ -30,7 +30,7 @@ impl Heap {
         self.cells = copier.new;
         self.live_bytes = copier.bytes;
         self.free.clear();
-        self.unusual = self.pinned > 0;
+        self.unusual = self.is_held();
         self.set_limit();
         self.collections += 1;
     }

@@ -35,7 +35,7 @@ impl Heap {
         self.free.reverse();
         self.cells = cells;
         self.live_bytes = bytes;
-        self.unusual = self.pinned > 0 || !self.free.is_empty();
+        self.unusual = self.is_held() || !self.free.is_empty();
         self.set_limit();
         self.collections += 1;
     }

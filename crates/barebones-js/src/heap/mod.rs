@@ -139,9 +139,13 @@ pub(crate) struct Heap {
     free: Vec<u32>,
     /// Values that functions of the library hold, in order of their calls.
     pub(crate) roots: Vec<Value>,
-    /// Number of active functions of the library that hold values: while there is one, no cell moves, and each new cell is
-    /// recorded in `roots`.
+    /// Number of active functions of the library that hold values: while there is one, no cell moves.
     pub(crate) pinned: u32,
+    /// That number when the innermost loop of the interpreter began: if it is less, a function of the library is innermost,
+    /// and each new cell is recorded in `roots`.
+    floor: u32,
+    /// Number of values in `roots` when that loop began.
+    base: usize,
     /// True if an allocation is not a plain push: cells are recorded, or reused.
     unusual: bool,
 }
@@ -197,6 +201,8 @@ impl Heap {
             free: Vec::new(),
             roots: Vec::new(),
             pinned: 0,
+            floor: 0,
+            base: 0,
             unusual: false,
         }
     }
@@ -224,10 +230,10 @@ impl Heap {
             }
         };
         let value = Value::cell(index);
-        if self.pinned > 0 {
+        if self.is_held() {
             self.roots.push(value);
         }
-        self.unusual = self.pinned > 0 || !self.free.is_empty();
+        self.unusual = self.is_held() || !self.free.is_empty();
         value
     }
 
@@ -244,7 +250,43 @@ impl Heap {
     pub(crate) fn unpin(&mut self, mark: usize) {
         self.pinned -= 1;
         self.roots.truncate(mark);
-        self.unusual = self.pinned > 0 || !self.free.is_empty();
+        self.unusual = self.is_held() || !self.free.is_empty();
+    }
+
+    /// True if the innermost active code is a function of the library, which may hold values.
+    #[inline]
+    pub(crate) fn is_held(&self) -> bool {
+        self.pinned > self.floor
+    }
+
+    /// Begins a loop of the interpreter. Returns what [`Heap::end_loop`] needs.
+    pub(crate) fn begin_loop(&mut self) -> (u32, usize) {
+        let outer = (self.floor, self.base);
+        (self.floor, self.base) = (self.pinned, self.roots.len());
+        self.unusual = !self.free.is_empty();
+        outer
+    }
+
+    /// Ends a loop of the interpreter.
+    pub(crate) fn end_loop(&mut self, (floor, base): (u32, usize)) {
+        self.roots.truncate(self.base);
+        (self.floor, self.base) = (floor, base);
+        self.unusual = self.is_held() || !self.free.is_empty();
+    }
+
+    /// Forgets what the innermost loop of the interpreter has recorded: its values are in registers.
+    #[inline]
+    pub(crate) fn release_loop(&mut self) {
+        if self.roots.len() > self.base {
+            self.roots.truncate(self.base);
+        }
+    }
+
+    /// Forgets all that was recorded, since no code is active.
+    pub(crate) fn release_all(&mut self) {
+        self.roots.clear();
+        (self.pinned, self.floor, self.base) = (0, 0, 0);
+        self.unusual = !self.free.is_empty();
     }
 
     /// Records a value that Rust code holds, until the function of the library or the operation ends.
@@ -261,7 +303,7 @@ impl Heap {
     /// Records a value that a function of the library reads.
     #[inline]
     pub(crate) fn keep_read(&mut self, value: Value) {
-        if self.pinned > 0 {
+        if self.is_held() {
             self.keep(value);
         }
     }

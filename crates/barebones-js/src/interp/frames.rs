@@ -268,10 +268,12 @@ impl Vm {
     /// Runs a frame to its end.
     pub(super) fn execute(&mut self, frame: Frame) -> Completion<Value> {
         let floor = self.frames.len();
-        self.outer.push(Outer { at: self.at, floor, roots: self.heap.roots.len() });
+        let heap = self.heap.begin_loop();
+        self.outer.push(Outer { at: self.at, floor, heap });
         let result = self.run_frame(frame, floor);
         if let Some(outer) = self.outer.pop() {
             self.at = outer.at;
+            self.heap.end_loop(outer.heap);
         }
         result
     }
@@ -346,7 +348,7 @@ impl Vm {
     #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame, base: usize, entry: Entry, to: Reg) -> Completion<()> {
         let count = self.stack.len() - base - 2 - usize::from(entry.constructs());
-        self.mark(frame);
+        self.mark_call(frame);
         match self.begin(base, count, entry, to)? {
             Some(callee) => {
                 let caller = std::mem::replace(frame, callee);

@@ -20,8 +20,8 @@ pub(super) struct Outer {
     pub(super) at: At,
     /// Number of callers of the loop's first frame.
     pub(super) floor: usize,
-    /// Number of values that were held.
-    pub(super) roots: usize,
+    /// What the heap knew of the loop outside.
+    pub(super) heap: (u32, usize),
 }
 
 /// The address of the stack's end, nearly.
@@ -44,9 +44,7 @@ impl Vm {
     #[cold]
     #[inline(never)]
     fn collect(&mut self) -> Completion<()> {
-        // What the innermost loop of the interpreter has read is in registers.
-        let held = self.outer.last().map_or(0, |outer| outer.roots);
-        self.heap.roots.truncate(held);
+        self.heap.release_loop();
         self.collect_garbage()
     }
 
@@ -56,7 +54,7 @@ impl Vm {
     /// As [`Vm::safepoint`].
     #[inline]
     pub(crate) fn make_room(&mut self) -> Completion<()> {
-        if self.heap.is_full() && self.heap.pinned > 0 { self.collect_garbage() } else { Ok(()) }
+        if self.heap.is_full() && self.heap.is_held() { self.collect_garbage() } else { Ok(()) }
     }
 
     /// Moves cells only if no function of the library holds values.
@@ -91,7 +89,7 @@ impl Vm {
         if bytes <= self.heap.room() {
             return Ok(());
         }
-        if self.heap.pinned == 0 {
+        if !self.heap.is_held() {
             // The next safepoint collects; until then the heap may have more than its maximum.
             return if bytes > self.heap.max_bytes() / 2 { self.out_of_memory() } else { Ok(()) };
         }
@@ -169,7 +167,7 @@ impl Vm {
     pub(super) fn check_entry(&mut self, base: usize) -> Completion<()> {
         let deep = self.depth >= MAX_DEPTH;
         let mut result = if deep { self.too_deep() } else { self.check_stack() };
-        if result.is_ok() && self.heap.pinned > 0 && (self.options.gc_stress || self.heap.is_full()) {
+        if result.is_ok() && self.heap.is_held() && (self.options.gc_stress || self.heap.is_full()) {
             result = self.collect_garbage();
         }
         if result.is_err() {
@@ -216,7 +214,7 @@ impl Vm {
         self.stack.clear();
         self.frames.clear();
         self.joining.clear();
-        self.heap.roots.clear();
+        self.heap.release_all();
         self.proxies = 0;
     }
 

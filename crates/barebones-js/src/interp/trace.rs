@@ -73,9 +73,16 @@ impl Code {
 }
 
 impl Vm {
-    /// Records where the program is before an operation that may call.
+    /// Records where the program is before an operation that may call, and holds no value.
     #[inline]
     pub(super) fn mark(&mut self, frame: &Frame) {
+        self.heap.release_loop();
+        self.mark_call(frame);
+    }
+
+    /// Records where the program is before a call.
+    #[inline]
+    pub(super) fn mark_call(&mut self, frame: &Frame) {
         self.at = At { base: frame.base as u32, pc: frame.pc as u32 };
     }
 
