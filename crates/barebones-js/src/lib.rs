@@ -25,6 +25,6 @@ mod runtime;
 
 pub use interp::{Outcome, RunError, RunOptions, run, run_ir};
 pub use runtime::{
-    Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Place, Runtime, ScriptError, Statistics,
-    Value,
+    Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Place, Runtime, ScriptError,
+    Statistics, Value,
 };

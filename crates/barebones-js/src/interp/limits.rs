@@ -195,7 +195,7 @@ impl Vm {
         if self.interrupt.swap(false, Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
-    /// As [`Vm::pause`], at a jump backwards, where no one holds a value.
+    /// As [`Vm::pause`], at a jump backwards, where no value is held.
     #[cold]
     #[inline(never)]
     pub(super) fn pause_in_loop(&mut self) -> Completion<()> {

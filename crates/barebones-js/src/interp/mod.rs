@@ -30,7 +30,7 @@ pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
 
-use crate::runtime::{Handles, HostFunction};
+use crate::runtime::{Handles, HostFunction, Output};
 use bytecode::Code;
 use compile::{First, compile, refuse_mapped_arguments};
 pub(crate) use emit::is_scope_of_function;
@@ -304,7 +304,7 @@ pub(crate) struct Vm {
     /// What the program printed, if there is no `sink`.
     pub(crate) output: String,
     /// Takes what the program prints.
-    pub(crate) sink: Option<Box<dyn FnMut(&str)>>,
+    pub(crate) sink: Option<Output>,
     options: RunOptions,
     depth: u32,
     /// Number of calls and iterations until the next pause.

@@ -19,6 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A function of the host: receives `this` and the arguments.
 pub(crate) type HostFunction = Rc<dyn Fn(&mut Context<'_>, &Value, &[Value]) -> Result<Value, ScriptError>>;
 
+/// Takes text that a program prints.
+pub type Output = Box<dyn FnMut(&str)>;
+
 /// How a [`Runtime`] works.
 pub struct Options {
     /// Maximum number of bytes of the heap, at least 4 MiB: the library of the language has a part of it. A program that
@@ -34,7 +37,7 @@ pub struct Options {
     /// Interpret the IR of the front end as it is, without optimisations and lowering.
     pub unoptimised: bool,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
-    pub output: Option<Box<dyn FnMut(&str)>>,
+    pub output: Option<Output>,
 }
 
 impl Default for Options {
