@@ -308,9 +308,10 @@ impl Heap {
         }
     }
 
-    /// Bytes that the heap has, at most.
+    /// Sets the maximum number of bytes. All cells so far count as live.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
+        self.live_bytes = self.cells.iter().map(Cell::bytes).sum();
         self.set_limit();
     }
 
