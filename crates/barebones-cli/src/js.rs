@@ -1,4 +1,6 @@
-//! `barebones js`: runs a JavaScript program, or prints its Hermes IR.
+//! `barebones js`: runs a JavaScript program, reads one line by line, or prints its Hermes IR.
+
+mod repl;
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
@@ -6,8 +8,16 @@ use crate::help::print;
 use barebones_js::front::{Options, translate};
 use barebones_js::opt::{lower, optimise};
 use barebones_js::random::{Features, KINDS, program};
-use barebones_js::{RunError, RunOptions, run, run_ir};
+use barebones_js::{InterruptHandle, RunError, RunOptions, Runtime, ScriptError, run, run_ir};
+use std::cell::RefCell;
+use std::io::{BufWriter, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Stack of the thread that runs a program, and the part of it that the program may use, in bytes.
+const STACK: usize = 256 << 20;
+const CALLS: usize = STACK - (8 << 20);
 
 pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut ir): (Option<PathBuf>, Option<PathBuf>) = (None, None);
@@ -22,6 +32,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "--gc-stress" => options.gc_stress = true,
                 "--stats" => stats = true,
+                "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
                 "--seed" => seed = arguments.number("--seed")?,
                 "--count" => count = arguments.number("--count")?,
@@ -43,10 +54,22 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     if let Some(path) = ir {
         return run_ir_file(&path, file.as_deref(), options);
     }
-    let Some(path) = file else { return Err(Failure::Usage(String::from("no file"))) };
     if front.hermes_compat && !dump {
         return Err(Failure::Usage(String::from("--hermes-compat needs --dump-ir")));
     }
+    let Some(path) = file else {
+        if dump {
+            return Err(Failure::Usage(String::from("no file")));
+        }
+        if stdin().is_terminal() {
+            return in_thread(|| repl::repl(options, stats));
+        }
+        let mut source = String::new();
+        stdin()
+            .read_to_string(&mut source)
+            .map_err(|error| Failure::Failed(format!("standard input: {error}")))?;
+        return in_thread(|| run_program("<stdin>", &source, options, stats));
+    };
     let source = std::fs::read_to_string(&path)
         .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))?;
     if dump {
@@ -59,25 +82,91 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
         print(&if front.hermes_compat { module.to_dump() } else { module.to_text() })?;
         return Ok(());
     }
-    let outcome = run(&source, options);
-    print(&outcome.output)?;
-    if stats {
-        eprintln!("collections: {}", outcome.collections);
-    }
-    match outcome.error {
-        None => Ok(()),
-        Some(error) => {
-            let offset = match &error {
-                RunError::Front(error) => Some(error.offset()),
-                RunError::Uncaught { offset, .. } => Some(*offset),
-                RunError::Unsupported(_) | RunError::Parse(_) | RunError::Rule(_) => None,
-            };
-            Err(Failure::Failed(match offset {
-                Some(offset) => placed(&path, &source, offset, &error.to_string()),
-                None => format!("{}: {error}", path.display()),
-            }))
+    in_thread(|| run_program(&path.display().to_string(), &source, options, stats))
+}
+
+/// Runs a step in a thread with a large stack.
+fn in_thread(step: impl FnOnce() -> Result<(), Failure> + Send) -> Result<(), Failure> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, step);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(Failure::Failed(String::from("internal error"))),
+            Err(error) => Err(Failure::Failed(format!("a thread with a stack of 256 MB: {error}"))),
         }
+    })
+}
+
+/// A runtime as the command line wants it, which prints to a writer.
+fn runtime(options: RunOptions, output: Box<dyn FnMut(&str)>) -> Runtime {
+    let mut all = barebones_js::Options {
+        stack: CALLS,
+        gc_stress: options.gc_stress,
+        unoptimised: options.unoptimised,
+        max_steps: options.max_steps,
+        output: Some(output),
+        ..barebones_js::Options::default()
+    };
+    if let Some(bytes) = options.heap_limit {
+        all.heap_limit = bytes;
     }
+    Runtime::new(all)
+}
+
+/// Lets Ctrl-C end the running program; a second one that it does not see ends the command.
+fn end_by_interrupt(handle: InterruptHandle) -> Result<(), Failure> {
+    let handler = move || {
+        if handle.is_pending() {
+            std::process::exit(130);
+        }
+        handle.interrupt();
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::Failed(format!("Ctrl-C: {error}")))
+}
+
+/// Runs a program, and prints what it prints as it does.
+fn run_program(name: &str, source: &str, options: RunOptions, stats: bool) -> Result<(), Failure> {
+    let out = Rc::new(RefCell::new(BufWriter::new(stdout())));
+    let sink = out.clone();
+    let lines = stdout().is_terminal();
+    // What cannot be written, as to a closed pipe, is lost.
+    let mut runtime = runtime(
+        options,
+        Box::new(move |text| {
+            let mut out = sink.borrow_mut();
+            let written = out.write_all(text.as_bytes());
+            if lines && written.is_ok() {
+                out.flush().ok();
+            }
+        }),
+    );
+    end_by_interrupt(runtime.interrupt_handle())?;
+    let start = Instant::now();
+    let result = runtime.eval(source, name);
+    let seconds = start.elapsed().as_secs_f64();
+    out.borrow_mut().flush().ok();
+    if stats {
+        print_statistics(&runtime, seconds);
+    }
+    match result {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::Failed(report(name, &error))),
+    }
+}
+
+fn report(name: &str, error: &ScriptError) -> String {
+    match error {
+        ScriptError::Thrown(exception) => exception.report(),
+        error => format!("{name}: {error}"),
+    }
+}
+
+fn print_statistics(runtime: &Runtime, seconds: f64) {
+    let statistics = runtime.statistics();
+    eprintln!(
+        "heap bytes: {}\ncollections: {}\nfunctions: {}\nseconds: {seconds:.3}",
+        statistics.heap_bytes, statistics.collections, statistics.functions
+    );
 }
 
 /// Runs a dump of Hermes IR, with the source that has what dumps leave out.

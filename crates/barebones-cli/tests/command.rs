@@ -683,10 +683,33 @@ fn javascript_runs() {
     fails(
         &["js", file.path()],
         1,
-        ":2:8: Uncaught TypeError: Cannot read properties of null (reading 'x')\n  null.x;\n",
+        ":2:8: Uncaught TypeError: Cannot read properties of null (reading 'x')\n  null.x;\n       ^\n    at global (",
     );
     let file = Temporary::new("syntax", b"let x;\nlet x;");
     fails(&["js", file.path()], 1, "SyntaxError");
-    fails(&["js"], 2, "no file");
+    fails(&["js", "--dump-ir"], 2, "no file");
+    let file = Temporary::new("memory", b"var a = []; for (;;) a.push({});");
+    fails(&["js", "--heap-limit", "20000000", file.path()], 1, "Uncaught RangeError: out of memory\n");
+    let file = Temporary::new("statistics", b"print([1, 2].map(x => x * 2))");
+    let (status, out, error) = barebones(&["js", "--stats", file.path()]);
+    assert_eq!((status, out.as_str()), (0, "2,4\n"));
+    let names: Vec<_> = error.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(names, ["heap bytes", "collections", "functions", "seconds"]);
     fails(&["js", "--hermes-compat", file.path()], 2, "--hermes-compat needs --dump-ir");
+}
+
+/// Without a file, the program comes from the standard input, if that is no terminal.
+#[cfg(feature = "js")]
+#[test]
+fn javascript_comes_from_the_standard_input() {
+    use std::io::Write;
+    let mut command = native::program(env!("CARGO_BIN_EXE_barebones"));
+    let pipe = std::process::Stdio::piped;
+    let mut child = command.arg("js").stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(b"print(6 * 7);\nlet x = y;").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("<stdin>:2:9: Uncaught ReferenceError: y is not defined"), "{error}");
+    assert_eq!(output.status.code(), Some(1));
 }

@@ -1,7 +1,8 @@
 //! A JavaScript engine whose intermediate representation is Hermes IR.
 //!
 //! [`hir`] has the IR: data, the table of instructions, numbered rules, and text in the dialect of `hermesc` 0.12.
-//! [`front`] translates JavaScript to it, and [`run`] interprets a program.
+//! [`front`] translates JavaScript to it, and [`run`] interprets a program. A [`Runtime`] embeds the engine: host functions,
+//! values that stay, limits.
 //!
 //! ```
 //! use barebones_js::hir::{parse, validate};
@@ -20,5 +21,10 @@ pub mod hir;
 mod interp;
 pub mod opt;
 pub mod random;
+mod runtime;
 
 pub use interp::{Outcome, RunError, RunOptions, run, run_ir};
+pub use runtime::{
+    Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Place, Runtime, ScriptError,
+    Statistics, Value,
+};

@@ -147,12 +147,14 @@ fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         };
         let mut index = 0.0;
         while index < length {
+            let held = vm.held();
             let key = vm.index_key(index);
             let mut value = vm.get_key(source, key)?;
             if map != Value::UNDEFINED {
                 value = vm.call_function(map, receiver, &[value, Value::number(index)])?;
             }
             vm.create_data(target, key, value)?;
+            vm.release(held, Value::UNDEFINED);
             index += 1.0;
         }
         set_length(vm, target, length)?;
@@ -165,6 +167,7 @@ fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     };
     let iterating = vm.iterate_by(items, method)?;
     let mut index = 0.0;
+    let held = vm.held();
     while let Some(value) = vm.iterator_step(iterating)? {
         let key = vm.index_key(index);
         let store = |vm: &mut Vm| {
@@ -176,6 +179,7 @@ fn from(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         };
         let result = store(vm);
         vm.or_close(iterating.iterator, result)?;
+        vm.release(held, Value::UNDEFINED);
         index += 1.0;
     }
     set_length(vm, target, index)?;

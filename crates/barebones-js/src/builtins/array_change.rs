@@ -117,10 +117,9 @@ fn push(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let values = vm.operands(arguments);
     if vm.heap.object(this).is_some_and(|data| data.dense().is_some_and(|all| all.len() < 1 << 26))
         && plain_prototypes(vm, this)
-        && let Some(data) = vm.heap.object_mut(this)
     {
-        data.elements.extend_from_slice(&values);
-        let length = data.elements.len();
+        vm.reserve_elements(this, values.len())?;
+        let length = vm.heap.extend_elements(this, &values);
         write_length(vm, this);
         return Ok(Value::number(length as f64));
     }
@@ -280,8 +279,10 @@ fn splice(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 /// Order of two values that are not undefined, by a function or as strings.
 pub(super) fn compare(vm: &mut Vm, function: Value, a: Value, b: Value) -> Completion<Ordering> {
     if function != Value::UNDEFINED {
+        let held = vm.held();
         let result = vm.call_function(function, Value::UNDEFINED, &[a, b])?;
         let order = vm.number_of(result)?;
+        vm.release(held, Value::UNDEFINED);
         return Ok(order.partial_cmp(&0.0).unwrap_or(Ordering::Equal));
     }
     let (a, b) = (vm.units_of(a)?, vm.units_of(b)?);

@@ -162,11 +162,13 @@ fn each(
     for index in indices(vm, object, length, reverse)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
+            let held = vm.held();
             let value = vm.get_key(object, key)?;
             let result = vm.call_function(function, receiver, &[value, Value::number(index), object])?;
             if stop(vm, object, index, value, result)? {
                 return Ok(Some((index, value)));
             }
+            vm.release(held, Value::UNDEFINED);
         }
     }
     Ok(None)
@@ -197,9 +199,11 @@ fn map(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     for index in indices(vm, object, length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
+            let held = vm.held();
             let value = vm.get_key(object, key)?;
             let result = vm.call_function(function, receiver, &[value, Value::number(index), object])?;
             vm.create_data(target, key, result)?;
+            vm.release(held, Value::UNDEFINED);
         }
     }
     Ok(target)
@@ -214,11 +218,13 @@ fn find(vm: &mut Vm, arguments: Arguments, reverse: bool) -> Completion<(Value, 
     for step in 0..count {
         let index = if reverse { count - 1 - step } else { step } as f64;
         let key = vm.index_key(index);
+        let held = vm.held();
         let value = vm.get_key(object, key)?;
         let result = vm.call_function(function, receiver, &[value, Value::number(index), object])?;
         if vm.truthy(result) {
             return Ok((Value::number(index), value));
         }
+        vm.release(held, Value::UNDEFINED);
     }
     Ok((Value::number(-1.0), Value::UNDEFINED))
 }
@@ -235,8 +241,9 @@ fn flatten(
     nested: u32,
 ) -> Completion<f64> {
     if nested == MAX_FLAT {
-        return vm.range_error("Maximum call stack size exceeded");
+        return vm.too_deep();
     }
+    vm.check_stack()?;
     let length = vm.length_of(source)?;
     for index in indices(vm, source, length, false)? {
         let key = vm.index_key(index);
@@ -282,9 +289,11 @@ fn flat_map(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     for index in indices(vm, object, length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
+            let held = vm.held();
             let value = vm.get_key(object, key)?;
             let result = vm.call_function(function, receiver, &[value, Value::number(index), object])?;
             next = flatten_value(vm, target, result, next, 1.0, 0)?;
+            vm.release(held, Value::UNDEFINED);
         }
     }
     Ok(target)
@@ -363,8 +372,9 @@ pub(super) fn join(vm: &mut Vm, this: Value, separator: Value, local: bool) -> C
         return Ok(vm.heap.text(""));
     }
     if vm.joining.len() == MAX_JOIN {
-        return vm.range_error("Maximum call stack size exceeded");
+        return vm.too_deep();
     }
+    vm.check_stack()?;
     vm.joining.push(object);
     let result = join_elements(vm, object, length, separator, local);
     vm.joining.pop();
@@ -379,7 +389,7 @@ fn join_elements(
     local: bool,
 ) -> Completion<Value> {
     let separator = vm.heap.string(separator).cloned().unwrap_or_else(|| std::rc::Rc::from([]));
-    if separator.len() as f64 * (length - 1.0) > crate::heap::MAX_STRING as f64 {
+    if separator.len() as f64 * (length - 1.0) > vm.heap.max_string() as f64 {
         return vm.range_error("Invalid string length");
     }
     let mut units: Vec<u16> = Vec::new();
@@ -397,7 +407,7 @@ fn join_elements(
             }
             let text = vm.string_of(value)?;
             units.extend(vm.heap.string(text).into_iter().flat_map(|text| text.iter()));
-            if units.len() > crate::heap::MAX_STRING {
+            if units.len() > vm.heap.max_string() {
                 return vm.range_error("Invalid string length");
             }
         }
@@ -427,6 +437,7 @@ fn reduce(vm: &mut Vm, arguments: Arguments, reverse: bool) -> Completion<Value>
         if !vm.has_key(object, key)? {
             continue;
         }
+        let held = vm.held();
         let value = vm.get_key(object, key)?;
         sum = Some(match sum {
             None => value,
@@ -435,6 +446,7 @@ fn reduce(vm: &mut Vm, arguments: Arguments, reverse: bool) -> Completion<Value>
                 vm.call_function(function, Value::UNDEFINED, &values)?
             }
         });
+        vm.release(held, sum.unwrap_or(Value::UNDEFINED));
     }
     match sum {
         Some(sum) => Ok(sum),

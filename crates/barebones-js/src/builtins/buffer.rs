@@ -39,6 +39,8 @@ pub(super) fn allocate(vm: &mut Vm, length: f64, prototype: Value) -> Completion
     if length > MAX_BYTES {
         return vm.range_error("Array buffer allocation failed");
     }
+    vm.reserve(length as usize)?;
+    vm.heap.charge(length as usize);
     Ok(vm.heap.new_object(prototype, Class::ArrayBuffer(Some(vec![0; length as usize]))))
 }
 

@@ -2,7 +2,7 @@
 
 use super::iterator::new_iterator;
 use super::{Row, getter, method, tag, this};
-use crate::heap::{Attributes, Class, IterationKind, Part, Table, Value, WellKnown};
+use crate::heap::{Attributes, Class, ENTRY, IterationKind, Part, Table, Value, WellKnown};
 use crate::interp::{Arguments, Completion, Intrinsic, Key, Vm};
 
 const SPECIES: &[Row] = &[getter("@@species", this)];
@@ -166,7 +166,9 @@ fn insert(vm: &mut Vm, arguments: Arguments, is: Is, value: usize) -> Completion
     }
     let value = if value == 0 { name } else { vm.argument(arguments, value) };
     let key = vm.heap.table_key(name);
+    vm.make_room()?;
     table(vm, arguments, is)?.insert(key, name, value);
+    vm.heap.charge(ENTRY);
     Ok(vm.this(arguments))
 }
 

@@ -30,7 +30,7 @@ fn print(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         };
         line.push(vm.text_of(text));
     }
-    vm.output.push_str(&line.join(" "));
-    vm.output.push('\n');
+    let text = line.join(" ") + "\n";
+    vm.write_output(&text);
     Ok(Value::UNDEFINED)
 }

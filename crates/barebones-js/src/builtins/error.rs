@@ -62,10 +62,11 @@ fn describe(vm: &mut Vm, prototype: Value, name: &str) {
     vm.hidden(prototype, "message", empty);
 }
 
-/// Defines `stack`: the error as text. Frames are added by the interpreter when it knows them.
+/// Defines `stack`: the error as text, and the active calls.
 fn describe_stack(vm: &mut Vm, error: Value) -> Completion<()> {
     let text = error_text(vm, error)?;
-    vm.hidden(error, "stack", text);
+    let text = vm.text_of(text) + &vm.stack_trace();
+    vm.define_stack(error, &text);
     Ok(())
 }
 

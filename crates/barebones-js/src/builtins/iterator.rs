@@ -54,7 +54,10 @@ fn state(
     let this = vm.this(arguments);
     match vm.heap.class(this) {
         Some(Class::Iterator(iteration)) if is(iteration.kind) => {
-            Ok((this, iteration.source, iteration.kind, iteration.position))
+            let (source, kind, position) = (iteration.source, iteration.kind, iteration.position);
+            // A getter may end the iterator, which then forgets its source.
+            vm.heap.keep(source);
+            Ok((this, source, kind, position))
         }
         _ => vm.type_error("next requires that 'this' be an iterator of its kind"),
     }

@@ -34,8 +34,9 @@ fn parse(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 fn revive(vm: &mut Vm, holder: Value, key: Key, reviver: Value, depth: u32) -> Completion<Value> {
     if depth == MAX_DEPTH {
-        return vm.range_error("Maximum call stack size exceeded");
+        return vm.too_deep();
     }
+    vm.check_stack()?;
     let value = vm.get_key(holder, key)?;
     if vm.heap.object(value).is_some() {
         let keys = if super::object::is_array(vm, value)? {
@@ -99,8 +100,10 @@ impl Parser<'_> {
     fn value(&mut self, vm: &mut Vm) -> Completion<Value> {
         self.space();
         match self.peek() {
-            b'{' | b'[' if self.depth == MAX_DEPTH => vm.range_error("Maximum call stack size exceeded"),
+            b'{' | b'[' if self.depth == MAX_DEPTH => vm.too_deep(),
             open @ (b'{' | b'[') => {
+                vm.check_stack()?;
+                vm.make_room()?;
                 self.depth += 1;
                 self.at += 1;
                 let value = if open == b'{' { self.object(vm) } else { self.array(vm) };
@@ -109,6 +112,7 @@ impl Parser<'_> {
             }
             b'"' => {
                 let units = self.string(vm)?;
+                vm.make_room()?;
                 Ok(vm.heap.new_string(units))
             }
             b't' => self.expect(vm, "true", Value::TRUE),
@@ -161,6 +165,9 @@ impl Parser<'_> {
         }
         loop {
             elements.push(self.value(vm)?);
+            if elements.len().is_power_of_two() {
+                vm.reserve(8 * elements.len())?;
+            }
             self.space();
             match self.peek() {
                 b',' => self.at += 1,
@@ -302,6 +309,7 @@ fn stringify(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let holder = vm.plain_object();
     let empty = vm.heap.atom("");
     vm.define(holder, empty, value, Attributes::ALL);
+    vm.make_room()?;
     if !writer.property(vm, holder, Key::Name(empty))? {
         return Ok(Value::UNDEFINED);
     }
@@ -358,7 +366,7 @@ impl Writer {
             Kind::Cell if vm.is_callable(value) => return Ok(false),
             Kind::Cell => self.nested(vm, value)?,
         }
-        if self.out.len() > crate::heap::MAX_STRING {
+        if self.out.len() > vm.heap.max_string() {
             return vm.range_error("Invalid string length");
         }
         Ok(true)
@@ -369,8 +377,9 @@ impl Writer {
             return vm.type_error("Converting circular structure to JSON");
         }
         if self.open.len() == MAX_DEPTH as usize {
-            return vm.range_error("Maximum call stack size exceeded");
+            return vm.too_deep();
         }
+        vm.check_stack()?;
         self.open.push(value);
         let outer = self.indent.len();
         self.indent.extend_from_slice(&self.gap);

@@ -44,7 +44,7 @@ fn combine(vm: &mut Vm, arguments: Arguments, kind: Kind) -> Completion<Value> {
         Err(Stop::Thrown) => {
             if let Some(Iterating { iterator, .. }) = iterating {
                 let result: Completion<()> = vm.or_close(iterator, Err(Stop::Thrown));
-                if let Err(stop @ Stop::Unsupported(_)) = result {
+                if let Err(stop @ (Stop::Unsupported(_) | Stop::Interrupted)) = result {
                     return Err(stop);
                 }
             }

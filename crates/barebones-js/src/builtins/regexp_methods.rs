@@ -72,6 +72,7 @@ fn matched(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         }
         let part = vm.get_key(found, Key::Index(0))?;
         all.push(vm.string_of(part)?);
+        vm.make_room()?;
         skip_empty_match(vm, regexp, text, found, unicode)?;
     }
     Ok(if all.is_empty() { Value::NULL } else { vm.new_array(all) })
@@ -131,6 +132,7 @@ fn replace(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         if found == Value::NULL {
             break;
         }
+        vm.make_room()?;
         all.push(found);
         if !global {
             break;
@@ -141,6 +143,7 @@ fn replace(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let mut result: Vec<u16> = Vec::new();
     let mut end = 0;
     for found in all {
+        let held = vm.held();
         let count = vm.length_of(found)?;
         let matched = vm.get_key(found, Key::Index(0))?;
         let matched = vm.string_of(matched)?;
@@ -174,10 +177,11 @@ fn replace(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             result.extend_from_slice(&units[end..position]);
             result.extend_from_slice(&replacement);
             end = position + vm.heap.string_length(matched);
-            if result.len() > crate::heap::MAX_STRING {
+            if result.len() > vm.heap.max_string() {
                 return vm.range_error("Invalid string length");
             }
         }
+        vm.release(held, Value::UNDEFINED);
     }
     result.extend_from_slice(units.get(end..).unwrap_or(&[]));
     Ok(vm.heap.new_string(result))
@@ -228,6 +232,7 @@ fn split(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             at = next_index(&units, at as f64, unicode) as usize;
             continue;
         }
+        vm.make_room()?;
         parts.push(vm.heap.new_string(units.get(start..at).unwrap_or(&[])));
         if parts.len() == limit {
             return Ok(vm.new_array(parts));

@@ -186,7 +186,7 @@ fn raw(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             let value = vm.argument(arguments, index as usize + 1);
             units.extend_from_slice(&vm.units_of(value)?);
         }
-        if units.len() > crate::heap::MAX_STRING {
+        if units.len() > vm.heap.max_string() {
             return vm.range_error("Invalid string length");
         }
         index += 1.0;

@@ -129,7 +129,7 @@ fn pad(vm: &mut Vm, arguments: Arguments, end: bool) -> Completion<Value> {
     if missing <= 0.0 || filler.is_empty() {
         return Ok(text);
     }
-    if length > crate::heap::MAX_STRING as f64 {
+    if length > vm.heap.max_string() as f64 {
         return vm.range_error("Invalid string length");
     }
     let padding: Vec<u16> = filler.iter().copied().cycle().take(missing as usize).collect();
@@ -144,7 +144,7 @@ fn repeat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     if count < 0.0 || count.is_infinite() {
         return vm.range_error("Invalid count value");
     }
-    if count * units.len() as f64 > crate::heap::MAX_STRING as f64 {
+    if count * units.len() as f64 > vm.heap.max_string() as f64 {
         return vm.range_error("Invalid string length");
     }
     let repeated = if units.is_empty() { Vec::new() } else { units.repeat(count as usize) };
@@ -262,7 +262,7 @@ fn replace(vm: &mut Vm, arguments: Arguments, all: bool) -> Completion<Value> {
         };
         result.extend_from_slice(&units[end..at]);
         result.extend_from_slice(&replacement);
-        if result.len() > crate::heap::MAX_STRING {
+        if result.len() > vm.heap.max_string() {
             return vm.range_error("Invalid string length");
         }
         end = at + part.len();
@@ -346,7 +346,7 @@ pub(super) fn expand(vm: &mut Vm, template: &[u16], found: Found<'_>) -> Complet
                 used = 0;
             }
         }
-        if result.len() > crate::heap::MAX_STRING {
+        if result.len() > vm.heap.max_string() {
             return vm.throw_error(Intrinsic::RangeErrorPrototype, "Invalid string length");
         }
         rest = &after[used..];
@@ -384,6 +384,7 @@ fn split(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         parts.push(&units[start..]);
     }
     parts.truncate(limit);
+    vm.reserve(parts.len() * size_of::<Value>() * 8)?;
     let parts = parts.into_iter().map(|part| vm.heap.new_string(part)).collect();
     Ok(vm.new_array(parts))
 }

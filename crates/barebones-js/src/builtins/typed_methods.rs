@@ -120,7 +120,7 @@ fn join(vm: &mut Vm, array: Value, view: View, separator: Value, local: bool) ->
             value = vm.invoke(value, name, &[])?;
         }
         units.extend_from_slice(&vm.units_of(value)?);
-        if units.len() > crate::heap::MAX_STRING {
+        if units.len() > vm.heap.max_string() {
             return vm.range_error("Invalid string length");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::collections::create;
 use super::{Row, method, tag};
-use crate::heap::{Class, Table, Value};
+use crate::heap::{Class, ENTRY, Table, Value};
 use crate::interp::{Arguments, Completion, Intrinsic, Vm};
 
 const MAP: &[Row] = &[
@@ -90,7 +90,9 @@ fn insert(vm: &mut Vm, arguments: Arguments, set: bool, value: Value) -> Complet
         return vm.type_error("Invalid value used as a key of a weak collection");
     }
     let key = vm.heap.table_key(name);
+    vm.make_room()?;
     table(vm, arguments, set)?.insert(key, name, value);
+    vm.heap.charge(ENTRY);
     Ok(vm.this(arguments))
 }
 

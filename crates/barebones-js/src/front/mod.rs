@@ -19,6 +19,7 @@ mod try_statement;
 
 use crate::hir::Module;
 use builder::Generator;
+pub(crate) use nesting::deeper_than;
 use oxc_allocator::Allocator;
 use oxc_parser::Parser;
 use oxc_semantic::SemanticBuilder;
@@ -72,6 +73,22 @@ impl fmt::Display for FrontError {
 impl std::error::Error for FrontError {}
 
 type Result<T> = std::result::Result<T, FrontError>;
+
+/// True if source is the beginning of a script that needs more lines.
+pub fn is_incomplete(source: &str) -> bool {
+    match translate(source, Options::default()) {
+        Err(FrontError::Syntax { offset, message }) => {
+            let end = source.trim_end().len();
+            let open = [
+                "Unterminated template",
+                "Unterminated multi-line comment",
+                "Unterminated multiline comment",
+            ];
+            offset as usize >= end || open.iter().any(|start| message.starts_with(start))
+        }
+        _ => false,
+    }
+}
 
 /// Translates a script.
 ///

@@ -11,9 +11,14 @@ struct Level {
     template: bool,
 }
 
-/// Offset of the first place that may nest deeper than [`MAX_NESTING`]. Strings, comments, templates and regular
-/// expressions are skipped; source that is no JavaScript may be judged wrongly.
+/// Offset of the first place that may nest deeper than [`MAX_NESTING`].
 pub(super) fn too_deep(source: &str) -> Option<u32> {
+    deeper_than(source, MAX_NESTING)
+}
+
+/// Offset of the first place that may nest deeper than a number of levels. Strings, comments, templates and regular
+/// expressions are skipped; source that is no JavaScript may be judged wrongly.
+pub(crate) fn deeper_than(source: &str, max: u32) -> Option<u32> {
     let bytes = source.as_bytes();
     let mut levels = vec![Level { run: 0, template: false }];
     let mut total = 0;
@@ -121,7 +126,7 @@ pub(super) fn too_deep(source: &str) -> Option<u32> {
             }
         }
         after_brace = byte == b'}';
-        if total > MAX_NESTING {
+        if total > max {
             return Some(start as u32);
         }
     }

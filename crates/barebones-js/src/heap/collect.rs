@@ -1,6 +1,6 @@
-//! The collector: copies the cells that roots reach.
+//! The moving collector: copies the cells that roots reach.
 
-use super::{Cell, Class, FIRST_LIMIT, Heap, Value};
+use super::{Cell, Class, Heap, Value};
 
 impl Heap {
     /// Copies all cells that the roots reach, and writes their new indices. Takes time linear in the live cells and in
@@ -11,9 +11,11 @@ impl Heap {
             forwards: Vec::new(),
             new: Vec::new(),
             weak: Vec::new(),
+            bytes: 0,
         };
         copier.forwards = vec![u32::MAX; copier.old.len()];
         roots.for_each(|root| copier.forward(root));
+        self.roots.iter_mut().for_each(|root| copier.forward(root));
         let mut done = 0;
         loop {
             while done < copier.new.len() {
@@ -26,7 +28,10 @@ impl Heap {
         }
         copier.drop_dead_entries();
         self.cells = copier.new;
-        self.limit = FIRST_LIMIT.max(self.cells.len() * 2);
+        self.live_bytes = copier.bytes;
+        self.free.clear();
+        self.unusual = self.is_held();
+        self.set_limit();
         self.collections += 1;
     }
 }
@@ -38,6 +43,8 @@ struct Copier {
     new: Vec<Cell>,
     /// New indices of weak tables and references.
     weak: Vec<usize>,
+    /// Bytes of the copied cells.
+    bytes: usize,
 }
 
 impl Copier {
@@ -55,36 +62,13 @@ impl Copier {
     fn scan(&mut self, index: usize) {
         // The cell is out of the list while its references are copied, since that grows the list.
         let mut cell = std::mem::replace(&mut self.new[index], Cell::Free);
-        match &mut cell {
-            Cell::String(_) | Cell::BigInt(_) | Cell::Free => {}
-            Cell::Rope { left, right, flat, .. } => match flat.take() {
-                Some(units) => cell = Cell::String(units),
-                None => {
-                    self.forward(left);
-                    self.forward(right);
-                }
-            },
-            Cell::Environment { parent, slots } => {
-                self.forward(parent);
-                slots.iter_mut().for_each(|slot| self.forward(slot));
-            }
-            Cell::Accessor { getter, setter } => {
-                self.forward(getter);
-                self.forward(setter);
-            }
-            Cell::Object(object) => {
-                object.slots.iter_mut().for_each(|slot| self.forward(slot));
-                object.elements.iter_mut().for_each(|element| self.forward(element));
-                if let Some(sparse) = &mut object.sparse {
-                    sparse.values_mut().for_each(|(value, _)| self.forward(value));
-                }
-                self.forward(&mut object.prototype);
-                object.class.values(&mut |value| self.forward(value));
-                if matches!(object.class, Class::WeakMap(_) | Class::WeakSet(_) | Class::WeakRef(_)) {
-                    self.weak.push(index);
-                }
-            }
+        cell.references(&mut |value| self.forward(value));
+        if let Cell::Object(object) = &cell
+            && matches!(object.class, Class::WeakMap(_) | Class::WeakSet(_) | Class::WeakRef(_))
+        {
+            self.weak.push(index);
         }
+        self.bytes += cell.bytes();
         self.new[index] = cell;
     }
 

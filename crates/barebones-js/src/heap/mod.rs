@@ -5,13 +5,14 @@
 //! error, never undefined behaviour.
 
 mod collect;
+mod mark;
 mod object;
 mod shape;
 mod table;
 mod value;
 
 pub(crate) use object::{
-    Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Settled, View,
+    Class, ENTRY, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Settled, View,
 };
 pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
 pub(crate) use table::Table;
@@ -120,19 +121,60 @@ pub(crate) struct Heap {
     names: Vec<Rc<[u16]>>,
     symbols: Vec<SymbolData>,
     registry: HashMap<Rc<[u16]>, Atom>,
-    /// Number of cells at which the next collection is due.
+    /// Number of cells at which the next collection is due. Bytes beside the cells, and reuse of free cells, lower it.
     limit: usize,
+    /// Difference of `limit` and the number of cells after the last collection.
+    budget: usize,
+    /// Bytes that were charged and have not lowered the limit yet.
+    debt: std::cell::Cell<usize>,
+    /// Bytes of live cells at the last collection.
+    live_bytes: usize,
+    /// Bytes that no collection frees: names, symbols.
+    permanent: usize,
+    /// Maximum number of bytes.
+    max_bytes: usize,
     pub(crate) collections: u64,
     identities: u64,
+    /// Cells that a collection has freed where they are.
+    free: Vec<u32>,
+    /// Values that functions of the library hold, in order of their calls.
+    pub(crate) roots: Vec<Value>,
+    /// Number of active functions of the library that hold values: while there is one, no cell moves.
+    pub(crate) pinned: u32,
+    /// That number when the innermost loop of the interpreter began: if it is less, a function of the library is innermost,
+    /// and each new cell is recorded in `roots`.
+    floor: u32,
+    /// Number of values in `roots` when that loop began.
+    base: usize,
+    /// True if an allocation is not a plain push: cells are recorded, or reused.
+    unusual: bool,
 }
 
 const FIRST_LIMIT: usize = 1 << 16;
 
+/// Bytes that count as one cell.
+const UNIT: usize = 256;
+
+/// Minimum number of cells between two collections.
+const MIN_BUDGET: usize = 64;
+
+/// Number of recorded values at which the dead ones among them are dropped.
+const MAX_ROOTS: usize = 1 << 20;
+
+/// Maximum number of bytes of a heap without a limit of its own.
+pub(crate) const DEFAULT_BYTES: usize = 2 << 30;
+
+/// Bytes of a name beside its units.
+const NAME: usize = 80;
+
+/// Number of units of a string that its cell's [`UNIT`] pays for.
+const SMALL: usize = 64;
+
 /// Minimum length of a string that is stored as a rope.
 const ROPE: usize = 24;
 
-/// Maximum length of a string.
-pub(crate) const MAX_STRING: usize = 1 << 28;
+/// Maximum length of a string in any heap.
+const MAX_STRING: usize = 1 << 28;
 
 impl Heap {
     pub(crate) fn new() -> Heap {
@@ -149,16 +191,180 @@ impl Heap {
             symbols: WellKnown::ALL.iter().map(|(_, name)| symbol(name)).collect(),
             registry: HashMap::new(),
             limit: FIRST_LIMIT,
+            budget: FIRST_LIMIT,
+            debt: std::cell::Cell::new(0),
+            live_bytes: 0,
+            permanent: 0,
+            max_bytes: DEFAULT_BYTES,
             collections: 0,
             identities: 0,
+            free: Vec::new(),
+            roots: Vec::new(),
+            pinned: 0,
+            floor: 0,
+            base: 0,
+            unusual: false,
         }
     }
 
     pub(crate) fn allocate(&mut self, cell: Cell) -> Value {
+        if self.unusual {
+            return self.allocate_recorded(cell);
+        }
         self.cells.push(cell);
         Value::cell(self.cells.len() as u32 - 1)
     }
 
+    /// Reuses a free cell if there is one, and records the cell if a function of the library is active.
+    #[inline(never)]
+    fn allocate_recorded(&mut self, cell: Cell) -> Value {
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.cells[index as usize] = cell;
+                self.limit = self.limit.saturating_sub(1);
+                index
+            }
+            None => {
+                self.cells.push(cell);
+                self.cells.len() as u32 - 1
+            }
+        };
+        let value = Value::cell(index);
+        if self.is_held() {
+            self.roots.push(value);
+        }
+        self.unusual = self.is_held() || !self.free.is_empty();
+        value
+    }
+
+    /// Begins a function of the library, which may hold values. Returns what [`Heap::unpin`] needs.
+    #[inline]
+    pub(crate) fn pin(&mut self) -> usize {
+        self.pinned += 1;
+        self.unusual = true;
+        self.roots.len()
+    }
+
+    /// Ends a function of the library, whose values are dead.
+    #[inline]
+    pub(crate) fn unpin(&mut self, mark: usize) {
+        self.pinned -= 1;
+        self.roots.truncate(mark);
+        self.unusual = self.is_held() || !self.free.is_empty();
+    }
+
+    /// True if the innermost active code is a function of the library, which may hold values.
+    #[inline]
+    pub(crate) fn is_held(&self) -> bool {
+        self.pinned > self.floor
+    }
+
+    /// Begins a loop of the interpreter. Returns what [`Heap::end_loop`] needs.
+    pub(crate) fn begin_loop(&mut self) -> (u32, usize) {
+        let outer = (self.floor, self.base);
+        (self.floor, self.base) = (self.pinned, self.roots.len());
+        self.unusual = !self.free.is_empty();
+        outer
+    }
+
+    /// Ends a loop of the interpreter.
+    pub(crate) fn end_loop(&mut self, (floor, base): (u32, usize)) {
+        self.roots.truncate(self.base);
+        (self.floor, self.base) = (floor, base);
+        self.unusual = self.is_held() || !self.free.is_empty();
+    }
+
+    /// Forgets what the innermost loop of the interpreter has recorded: its values are in registers.
+    #[inline]
+    pub(crate) fn release_loop(&mut self) {
+        if self.roots.len() > self.base {
+            self.roots.truncate(self.base);
+        }
+    }
+
+    /// Forgets all that was recorded, since no code is active.
+    pub(crate) fn release_all(&mut self) {
+        self.roots.clear();
+        (self.pinned, self.floor, self.base) = (0, 0, 0);
+        self.unusual = !self.free.is_empty();
+    }
+
+    /// Records a value that Rust code holds, until the function of the library or the operation ends.
+    #[inline]
+    pub(crate) fn keep(&mut self, value: Value) {
+        if value.as_cell().is_some() {
+            self.roots.push(value);
+            if self.roots.len() >= MAX_ROOTS {
+                self.limit = 0;
+            }
+        }
+    }
+
+    /// Records a value that a function of the library reads.
+    #[inline]
+    pub(crate) fn keep_read(&mut self, value: Value) {
+        if self.is_held() {
+            self.keep(value);
+        }
+    }
+
+    /// Sets the maximum number of bytes. All cells so far count as live.
+    pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
+        self.max_bytes = bytes;
+        self.live_bytes = self.cells.iter().map(Cell::bytes).sum();
+        self.set_limit();
+    }
+
+    /// Sets when the next collection is due: when the number of cells has doubled, or earlier near the maximum.
+    fn set_limit(&mut self) {
+        let cells = self.cells.len() - self.free.len();
+        let growth = (FIRST_LIMIT.max(cells * 2)) - cells;
+        let room = self.max_bytes.saturating_sub(self.live_bytes + self.permanent);
+        self.budget = growth.min(room / UNIT).max(MIN_BUDGET);
+        self.limit = self.cells.len() + self.budget;
+        self.debt.set(0);
+    }
+
+    /// True if the live cells need nearly all that the heap may have.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.live_bytes + self.permanent > self.max_bytes - self.max_bytes / 16
+    }
+
+    /// Number of bytes in use, at most: those of live cells at the last collection, and of all cells since.
+    pub(crate) fn bytes(&self) -> usize {
+        let left = self.limit.saturating_sub(self.cells.len());
+        self.live_bytes + self.permanent + self.budget.saturating_sub(left) * UNIT + self.debt.get()
+    }
+
+    /// Maximum number of bytes.
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.max_bytes
+    }
+
+    /// Number of bytes that are left.
+    pub(crate) fn room(&self) -> usize {
+        self.max_bytes.saturating_sub(self.bytes())
+    }
+
+    /// Counts bytes that a cell has outside.
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        let debt = self.debt.get() + bytes;
+        self.limit = self.limit.saturating_sub(debt / UNIT);
+        self.debt.set(debt % UNIT);
+    }
+
+    /// Counts bytes that no collection frees.
+    pub(crate) fn charge_permanent(&mut self, bytes: usize) {
+        self.permanent += bytes;
+        self.charge(bytes);
+    }
+
+    /// Maximum length of a string: no string takes more than a quarter of the heap.
+    pub(crate) fn max_string(&self) -> usize {
+        MAX_STRING.min(self.max_bytes / 8)
+    }
+
+    #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.cells.len() >= self.limit
     }
@@ -228,6 +434,7 @@ impl Heap {
                 _ => {}
             }
         }
+        self.debt.set(self.debt.get() + 2 * units.len());
         units.into()
     }
 
@@ -249,7 +456,11 @@ impl Heap {
     }
 
     pub(crate) fn new_string(&mut self, units: impl Into<Rc<[u16]>>) -> Value {
-        self.allocate(Cell::String(units.into()))
+        let units = units.into();
+        if units.len() > SMALL {
+            self.charge(2 * units.len());
+        }
+        self.allocate(Cell::String(units))
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Value {
@@ -258,6 +469,10 @@ impl Heap {
     }
 
     pub(crate) fn new_bigint(&mut self, number: BigInt) -> Value {
+        let bytes = number.bits() as usize / 8;
+        if bytes > 2 * SMALL {
+            self.charge(bytes);
+        }
         self.allocate(Cell::BigInt(Rc::new(number)))
     }
 
@@ -281,6 +496,7 @@ impl Heap {
             return *atom;
         }
         let name: Rc<[u16]> = units.into();
+        self.charge_permanent(2 * name.len() + NAME);
         let atom = Atom(self.names.len() as u32);
         self.names.push(name.clone());
         self.atoms.insert(name, atom);
@@ -301,6 +517,7 @@ impl Heap {
     }
 
     pub(crate) fn new_symbol(&mut self, description: Option<Rc<[u16]>>) -> Atom {
+        self.charge_permanent(NAME);
         self.symbols.push(SymbolData { description, registered: false, private: false });
         Atom(SYMBOL | (self.symbols.len() as u32 - 1))
     }

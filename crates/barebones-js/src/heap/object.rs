@@ -208,6 +208,9 @@ impl Class {
     }
 }
 
+/// Bytes of an entry of a table.
+pub(crate) const ENTRY: usize = 96;
+
 /// Number of elements beyond the last that a store may leave as holes.
 const MAX_GAP: usize = 1024;
 
@@ -295,6 +298,29 @@ impl Object {
         }
     }
 
+    /// Number of bytes that the object takes, with what it owns.
+    pub(super) fn bytes(&self) -> usize {
+        let class = match &self.class {
+            Class::Captured { values, .. } => 8 * values.capacity(),
+            Class::Bound { arguments, .. } => 8 * arguments.capacity(),
+            Class::RegExp(_) => size_of::<RegExp>(),
+            Class::Map(table) | Class::Set(table) | Class::WeakMap(table) | Class::WeakSet(table) => {
+                ENTRY * table.len()
+            }
+            Class::ArrayBuffer(bytes) => bytes.as_ref().map_or(0, Vec::capacity),
+            Class::Promise(promise) => size_of::<Promise>() + 40 * promise.reactions.capacity(),
+            Class::Generator(generator) => {
+                size_of::<crate::interp::Generator>()
+                    + 8 * (generator.operands.capacity() + generator.registers.capacity())
+            }
+            Class::Iterator(_) => size_of::<Iteration>(),
+            _ => 0,
+        };
+        let named = self.dictionary.as_ref().map_or(0, |_| ENTRY * self.slots.len());
+        let sparse = self.sparse.as_ref().map_or(0, |sparse| ENTRY / 2 * sparse.len());
+        size_of::<Object>() + 8 * (self.slots.capacity() + self.elements.capacity()) + class + named + sparse
+    }
+
     pub(crate) fn is_function(&self) -> bool {
         match &self.class {
             Class::Closure { .. } | Class::Native(_) | Class::Captured { .. } | Class::Bound { .. } => true,
@@ -321,6 +347,33 @@ impl Heap {
         }
     }
 
+    /// Writes a property by an index.
+    pub(crate) fn put_element(&mut self, object: Value, index: u32, value: Value, attributes: Attributes) {
+        let Some(data) = self.object_mut(object) else { return };
+        let before = data.elements.capacity();
+        data.put_element(index, value, attributes);
+        if let Class::Array { length, .. } = &mut data.class {
+            *length = (*length).max(index + 1);
+        }
+        let sparse = if data.sparse.is_some() { ENTRY / 2 } else { 0 };
+        let grown = 8 * data.elements.capacity().saturating_sub(before) + sparse;
+        if grown > 64 {
+            self.charge(grown);
+        }
+    }
+
+    /// Appends elements to a dense array, and returns its new length.
+    pub(crate) fn extend_elements(&mut self, array: Value, values: &[Value]) -> usize {
+        let Some(data) = self.object_mut(array) else { return 0 };
+        let before = data.elements.capacity();
+        data.elements.extend_from_slice(values);
+        let (length, grown) = (data.elements.len(), 8 * (data.elements.capacity() - before));
+        if grown > 64 {
+            self.charge(grown);
+        }
+        length
+    }
+
     /// Writes a property by name, whatever it was before.
     pub(crate) fn put_named(&mut self, object: Value, name: Atom, value: Value, attributes: Attributes) {
         let Some(index) = object.as_cell() else { return };
@@ -337,7 +390,14 @@ impl Heap {
             if let Some(slot) = slot {
                 match object.slots.get_mut(slot.index as usize) {
                     Some(place) => *place = value,
-                    None => object.slots.push(value),
+                    None => {
+                        let before = object.slots.capacity();
+                        object.slots.push(value);
+                        let grown = object.slots.capacity() - before;
+                        if grown > 8 {
+                            self.charge(8 * grown);
+                        }
+                    }
                 }
                 return;
             }
@@ -345,10 +405,14 @@ impl Heap {
         }
         if let Some(dictionary) = &mut object.dictionary {
             let slot = dictionary.add(name, attributes).index as usize;
-            if slot >= object.slots.len() {
+            let grows = slot >= object.slots.len();
+            if grows {
                 object.slots.resize(slot + 1, Value::UNDEFINED);
             }
             object.slots[slot] = value;
+            if grows {
+                self.charge(ENTRY + 8);
+            }
         }
     }
 

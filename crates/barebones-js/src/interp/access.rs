@@ -3,7 +3,8 @@
 //! A cache names hidden classes only: that of the object and those of the prototypes up to the owner. So it stays valid when
 //! cells move, and when a prototype is replaced.
 
-use super::bytecode::{Code, Hit, NO_SHAPE, Site};
+use super::bytecode::{Hit, NO_SHAPE, Site};
+use super::frames::Frame;
 use super::objects::Key;
 use super::{Completion, Intrinsic, Vm};
 use crate::heap::{Class, DICTIONARY, Kind, Value};
@@ -42,8 +43,8 @@ impl Vm {
     }
 
     #[inline]
-    pub(super) fn get_name(&mut self, object: Value, code: &Code, site: u32) -> Completion<Value> {
-        let site = &code.sites[site as usize];
+    pub(super) fn get_name(&mut self, object: Value, frame: &Frame, site: u32) -> Completion<Value> {
+        let site = &frame.code.sites[site as usize];
         if let Some(data) = self.heap.object(object)
             && data.shape == site.shape.get()
         {
@@ -69,6 +70,7 @@ impl Vm {
                 _ => {}
             }
         }
+        self.mark(frame);
         self.get_name_slowly(object, site)
     }
 
@@ -125,8 +127,14 @@ impl Vm {
     }
 
     #[inline]
-    pub(super) fn put_name(&mut self, object: Value, value: Value, code: &Code, site: u32) -> Completion<()> {
-        let site = &code.sites[site as usize];
+    pub(super) fn put_name(
+        &mut self,
+        object: Value,
+        value: Value,
+        frame: &Frame,
+        site: u32,
+    ) -> Completion<()> {
+        let site = &frame.code.sites[site as usize];
         if let Some(data) = self.heap.object_mut(object)
             && data.shape == site.shape.get()
         {
@@ -157,7 +165,8 @@ impl Vm {
                 _ => {}
             }
         }
-        self.put_name_slowly(object, value, code.strict, site)
+        self.mark(frame);
+        self.put_name_slowly(object, value, frame.code.strict, site)
     }
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {
@@ -210,14 +219,15 @@ impl Vm {
 
     /// Reads a global variable; one that is missing is a `ReferenceError`.
     #[inline]
-    pub(super) fn get_global(&mut self, code: &Code, site: u32) -> Completion<Value> {
+    pub(super) fn get_global(&mut self, frame: &Frame, site: u32) -> Completion<Value> {
         let global = self.intrinsic(Intrinsic::Global);
-        let data = &code.sites[site as usize];
+        let data = &frame.code.sites[site as usize];
         let cached = self.heap.object(global).is_some_and(|object| object.shape == data.shape.get());
         if !cached || data.hit.get() != Hit::Own {
+            self.mark(frame);
             self.check_global(data.key)?;
         }
-        self.get_name(global, code, site)
+        self.get_name(global, frame, site)
     }
 
     pub(super) fn check_global(&mut self, key: Key) -> Completion<()> {
@@ -230,7 +240,7 @@ impl Vm {
     }
 
     #[inline]
-    pub(super) fn get_element(&mut self, object: Value, key: Value) -> Completion<Value> {
+    pub(super) fn get_element(&mut self, object: Value, key: Value, frame: &Frame) -> Completion<Value> {
         if let Some(number) = key.as_number()
             && let Some(data) = self.heap.object(object)
             && has_plain_elements(&data.class)
@@ -243,6 +253,7 @@ impl Vm {
                 return Ok(*element);
             }
         }
+        self.mark(frame);
         self.get(object, key)
     }
 
@@ -252,7 +263,7 @@ impl Vm {
         object: Value,
         key: Value,
         value: Value,
-        strict: bool,
+        frame: &Frame,
     ) -> Completion<()> {
         if let Some(number) = key.as_number()
             && let Some(data) = self.heap.object_mut(object)
@@ -267,6 +278,7 @@ impl Vm {
                 return Ok(());
             }
         }
-        self.set(object, key, value, strict)
+        self.mark(frame);
+        self.set(object, key, value, frame.code.strict)
     }
 }

@@ -1,8 +1,10 @@
 //! Register code of the interpreter: operations of at most 12 bytes, with the tables that they index.
 
 use super::objects::Key;
+use super::trace::Source;
 use crate::hir::Operator;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// A register of a frame.
 pub(super) type Reg = u16;
@@ -211,8 +213,11 @@ pub(super) struct Switch {
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub(super) ops: Vec<Op>,
-    /// Offset of the source of each operation.
+    /// Offset of the source of each operation, while the code is made.
     pub(super) offsets: Vec<u32>,
+    /// Operations from which on the offset of the source is another one, with that.
+    pub(super) places: Vec<(u32, u32)>,
+    pub(super) source: Rc<Source>,
     pub(super) operands: Vec<Reg>,
     pub(super) sites: Vec<Site>,
     pub(super) switches: Vec<Switch>,

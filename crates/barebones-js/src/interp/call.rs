@@ -1,7 +1,7 @@
 //! Operands of calls, and constructions of whatever can be constructed.
 
 use super::frames::Entry;
-use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, Vm};
+use super::{Arguments, Completion, Intrinsic, Vm};
 use crate::heap::{Class, Value};
 
 impl Vm {
@@ -42,10 +42,10 @@ impl Vm {
         arguments: &[Value],
         new_target: Value,
     ) -> Completion<Value> {
-        self.pinned += 1;
+        let mark = self.heap.pin();
         let result = self.construct_moving(callee, arguments, new_target);
-        self.pinned -= 1;
-        result
+        self.heap.unpin(mark);
+        self.hold(result)
     }
 
     /// Calls a constructor; cells may move meanwhile.
@@ -64,10 +64,7 @@ impl Vm {
 
     /// As [`Vm::construct`], with `new.target` after the arguments.
     pub(super) fn construct_target(&mut self, base: usize, count: usize) -> Completion<Value> {
-        if self.depth >= MAX_DEPTH {
-            self.stack.truncate(base);
-            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
-        }
+        self.check_entry(base)?;
         self.depth += 1;
         let result = self.enter_constructor(base, count);
         self.depth -= 1;
@@ -95,9 +92,9 @@ impl Vm {
             }
             Some(Class::Proxy { .. }) => {
                 let list = self.operands(arguments);
-                self.pinned += 1;
+                let mark = self.heap.pin();
                 let result = self.proxy_construct(callee, &list, new_target);
-                self.pinned -= 1;
+                self.heap.unpin(mark);
                 result
             }
             _ => self.call(arguments),

@@ -2,8 +2,9 @@
 
 use super::bytecode::{Code, Reg};
 use super::generate::Action;
+use super::limits::Outer;
 use super::objects::Key;
-use super::{Arguments, Completion, Intrinsic, MAX_DEPTH, MAX_FRAMES, Stop, Vm};
+use super::{Arguments, Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, Value};
 use std::rc::Rc;
 
@@ -78,10 +79,7 @@ impl Vm {
     }
 
     pub(super) fn call_entry(&mut self, base: usize, count: usize, entry: Entry) -> Completion<Value> {
-        if self.depth >= MAX_DEPTH {
-            self.stack.truncate(base);
-            return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
-        }
+        self.check_entry(base)?;
         self.depth += 1;
         let result = match self.begin(base, count, entry, 0) {
             Ok(Some(frame)) => self.execute(frame),
@@ -100,14 +98,14 @@ impl Vm {
         this: Value,
         arguments: &[Value],
     ) -> Completion<Value> {
-        self.pinned += 1;
+        let mark = self.heap.pin();
         let result = self.call_moving(callee, this, arguments);
-        self.pinned -= 1;
-        result
+        self.heap.unpin(mark);
+        self.hold(result)
     }
 
     /// Calls a function; cells may move meanwhile.
-    pub(super) fn call_moving(
+    pub(crate) fn call_moving(
         &mut self,
         callee: Value,
         this: Value,
@@ -202,7 +200,9 @@ impl Vm {
         entry: Entry,
         to: Reg,
     ) -> Completion<Option<Frame>> {
-        self.spend()?;
+        if self.spend() {
+            self.pause()?;
+        }
         let mut count = count;
         // The target of a bound function replaces it on the stack.
         while entry == Entry::Call
@@ -233,9 +233,9 @@ impl Vm {
             }
             Some(Class::Native(index) | Class::Captured { native: index, .. }) => {
                 let native = self.natives[*index as usize];
-                self.pinned += 1;
+                let mark = self.heap.pin();
                 let result = native(self, Arguments { base, count, new_target: entry.constructs() });
-                self.pinned -= 1;
+                self.heap.unpin(mark);
                 self.finish_native(base, result)
             }
             Some(Class::Bound { .. } | Class::Proxy { constructs: true, .. }) if entry.constructs() => {
@@ -245,9 +245,9 @@ impl Vm {
             Some(Class::Proxy { callable: true, .. }) if entry == Entry::Call => {
                 let arguments = Arguments { base, count, new_target: false };
                 let (this, list) = (self.this(arguments), self.operands(arguments));
-                self.pinned += 1;
+                let mark = self.heap.pin();
                 let result = self.proxy_call(callee, this, &list);
-                self.pinned -= 1;
+                self.heap.unpin(mark);
                 self.finish_native(base, result)
             }
             _ => {
@@ -266,14 +266,26 @@ impl Vm {
     }
 
     /// Runs a frame to its end.
-    pub(super) fn execute(&mut self, mut frame: Frame) -> Completion<Value> {
+    pub(super) fn execute(&mut self, frame: Frame) -> Completion<Value> {
         let floor = self.frames.len();
+        let heap = self.heap.begin_loop();
+        self.outer.push(Outer { at: self.at, floor, heap });
+        let result = self.run_frame(frame, floor);
+        if let Some(outer) = self.outer.pop() {
+            self.at = outer.at;
+            self.heap.end_loop(outer.heap);
+        }
+        result
+    }
+
+    fn run_frame(&mut self, mut frame: Frame, floor: usize) -> Completion<Value> {
         loop {
             match self.steps(&mut frame, floor) {
                 Ok(value) => return Ok(value),
                 Err(Stop::Thrown) => {
-                    if std::mem::take(&mut self.fresh) {
-                        self.offset = frame.code.offsets[frame.pc - 1];
+                    if self.fresh {
+                        self.mark(&frame);
+                        self.record_throw();
                     }
                     loop {
                         if let Some(handler) = frame.code.handler(frame.pc - 1) {
@@ -336,6 +348,7 @@ impl Vm {
     #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame, base: usize, entry: Entry, to: Reg) -> Completion<()> {
         let count = self.stack.len() - base - 2 - usize::from(entry.constructs());
+        self.mark_call(frame);
         match self.begin(base, count, entry, to)? {
             Some(callee) => {
                 let caller = std::mem::replace(frame, callee);

@@ -15,6 +15,10 @@ pub(crate) struct Iterating {
 impl Vm {
     /// Names that for-in visits: enumerable properties of the object and its prototypes, each once.
     pub(super) fn enumerate(&mut self, value: Value) -> Completion<Vec<Value>> {
+        self.pinning(|vm| vm.enumerate_names(value))
+    }
+
+    fn enumerate_names(&mut self, value: Value) -> Completion<Vec<Value>> {
         let mut walk = if self.heap.object(value).is_some() { value } else { self.boxed(value) };
         let mut names: Vec<Value> = Vec::new();
         let mut seen: HashSet<Key> = HashSet::new();
@@ -78,8 +82,15 @@ impl Vm {
 
     /// The next value of an iteration; none at the end.
     pub(crate) fn iterator_step(&mut self, iterating: Iterating) -> Completion<Option<Value>> {
+        // Of what a step reads, only the value lives on.
+        let mark = self.heap.roots.len();
         let result = self.call_function(iterating.next, iterating.iterator, &[])?;
-        self.iterator_value(result)
+        let value = self.iterator_value(result)?;
+        self.heap.roots.truncate(mark);
+        if let Some(value) = value {
+            self.heap.keep(value);
+        }
+        Ok(value)
     }
 
     /// The value of an iterator's result; none at the end.
@@ -112,10 +123,11 @@ impl Vm {
     pub(crate) fn or_close<T>(&mut self, iterator: Value, result: Completion<T>) -> Completion<T> {
         if let Err(Stop::Thrown) = result {
             let exception = self.exception;
-            if let Err(stop @ Stop::Unsupported(_)) = self.iterator_close(iterator) {
-                return Err(stop);
+            self.heap.keep(exception);
+            match self.iterator_close(iterator) {
+                Ok(()) | Err(Stop::Thrown) => self.exception = exception,
+                Err(stop) => return Err(stop),
             }
-            self.exception = exception;
         }
         result
     }
@@ -156,7 +168,7 @@ impl Vm {
         let ended = (Value::UNDEFINED, Some(Value::UNDEFINED));
         if let Some(index) = state.as_number() {
             if index < self.array_length(source) as f64 {
-                let value = self.get_element(source, Value::number(index))?;
+                let value = self.get(source, Value::number(index))?;
                 return Ok((value, Some(Value::number(index + 1.0))));
             }
             return Ok(ended);
@@ -165,7 +177,8 @@ impl Vm {
             return Ok(ended);
         }
         let result = self.call_moving(source, state, &[])?;
-        let value = self.iterator_value(result)?;
+        self.heap.keep(result);
+        let value = self.pinning(|vm| vm.iterator_value(result))?;
         Ok(value.map_or(ended, |value| (value, None)))
     }
 
@@ -183,14 +196,13 @@ impl Vm {
     /// Appends the elements of a value to an array from an index, and returns the next index.
     pub(super) fn spread(&mut self, array: Value, source: Value, index: Value) -> Completion<Value> {
         let mut next = index.as_number().unwrap_or(0.0);
-        self.pinned += 1;
-        let elements = self.iterated(source);
-        self.pinned -= 1;
-        for element in elements? {
-            self.define_key(array, Value::number(next), element, Attributes::ALL)?;
-            next += 1.0;
-        }
-        Ok(Value::number(next))
+        self.pinning(|vm| {
+            for element in vm.iterated(source)? {
+                vm.define_key(array, Value::number(next), element, Attributes::ALL)?;
+                next += 1.0;
+            }
+            Ok(Value::number(next))
+        })
     }
 
     /// Copies the enumerable own properties of a value to an object, but for the names of another object.

@@ -1,10 +1,21 @@
 //! Source that a running program gives: indirect `eval` and `Function`.
 
-use super::compile::{First, compile};
 use super::objects::Key;
-use super::{Completion, Intrinsic, RunError, Stop, Vm, prepare};
-use crate::front::{FrontError, Options, translate};
+use super::{Completion, Intrinsic, RunError, Source, Stop, Vm, prepare};
+use crate::front::{FrontError, Options, deeper_than, translate};
 use crate::heap::{Attributes, Value};
+
+/// Stack that the translation of source needs that nests nothing, in bytes.
+const SHALLOW: usize = 256 << 10;
+
+/// Stack that each level of nesting needs, at most, in bytes.
+const LEVEL: usize = 5 << 10;
+
+/// Stack that the translation of any source needs, in bytes.
+const DEEP: usize = 9 << 18;
+
+/// Bytes of a program's text and code for each byte of its text, at most nearly always.
+const CODE: usize = 16;
 
 fn unsupported(error: RunError) -> Stop {
     match error {
@@ -19,23 +30,33 @@ impl Vm {
     /// # Errors
     /// A SyntaxError, or a feature that is not supported.
     pub(crate) fn load_script(&mut self, source: &str) -> Completion<Value> {
-        let mut module = match translate(source, Options::default()) {
+        self.load_named(source, "eval")
+    }
+
+    /// As [`Vm::load_script`], with the name that stacks of errors show.
+    pub(crate) fn load_named(&mut self, source: &str, name: &str) -> Completion<Value> {
+        let left = self.stack_left();
+        let levels = left.saturating_sub(SHALLOW) / LEVEL;
+        if left < SHALLOW || (left < DEEP && deeper_than(source, levels as u32).is_some()) {
+            return self.too_deep();
+        }
+        let source = Source::new(name, source);
+        let mut module = match translate(&source.text, Options::default()) {
             Ok(module) => module,
-            Err(FrontError::Syntax { message, .. }) => {
-                return self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);
+            Err(FrontError::Syntax { offset, message }) => {
+                let thrown = self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);
+                let (line, column) = source.position(offset);
+                self.bare = Some(format!("SyntaxError: {message}\n    at {name}:{line}:{column}"));
+                self.record_throw();
+                self.thrown_at = Some((source, offset));
+                return thrown;
             }
             Err(error) => return Err(Stop::Unsupported(error.to_string())),
         };
-        if let Err(error) = prepare(&mut module, self.options) {
-            return Err(unsupported(error));
-        }
-        let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
-        let (codes, constants) = match compile(&module, &mut self.heap, first) {
-            Ok(compiled) => compiled,
-            Err(error) => return Err(unsupported(error)),
-        };
-        self.constants.extend(constants);
-        self.codes.extend(codes.into_iter().map(Into::into));
+        let first = prepare(&mut module, self.options).and_then(|()| self.append(&module, &source));
+        let function = first.map_err(unsupported)?;
+        // The text and the code stay, whatever the program does.
+        self.heap.charge_permanent(CODE * source.text.len());
         let global = self.intrinsic(Intrinsic::Global);
         for name in &module.globals {
             let atom = self.heap.atom(name);
@@ -43,7 +64,7 @@ impl Vm {
                 self.define(global, atom, Value::UNDEFINED, Attributes::ALL);
             }
         }
-        Ok(self.new_closure(first.function, Value::NULL))
+        Ok(self.new_closure(function, Value::NULL))
     }
 
     /// Runs a script as indirect `eval` does.

@@ -12,29 +12,39 @@ mod exotic;
 mod frames;
 mod generate;
 mod helpers;
+mod inspect;
 mod iterate;
+mod limits;
 mod load;
 mod objects;
 mod operators;
 mod proxy;
 mod run;
+mod trace;
 
 use crate::front::{FrontError, Options, translate};
-use crate::heap::{Atom, Heap, Jobs, Value};
+use crate::heap::{Atom, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
 pub(crate) use bigint::{from_double, to_double};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
 
+use crate::runtime::{Handles, HostFunction, Output};
 use bytecode::Code;
 use compile::{First, compile, refuse_mapped_arguments};
 pub(crate) use emit::is_scope_of_function;
 use frames::Frame;
 pub(crate) use generate::Generator;
+use limits::Outer;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+pub(crate) use trace::Source;
+use trace::{At, error_name};
 
 /// Why a program ended before its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +63,11 @@ pub enum RunError {
         message: String,
         /// Offset of the source in bytes.
         offset: u32,
+        /// The active calls, innermost first, as lines `    at f (file:line:column)`.
+        stack: String,
     },
+    /// The program was interrupted.
+    Interrupted,
 }
 
 impl fmt::Display for RunError {
@@ -64,6 +78,7 @@ impl fmt::Display for RunError {
             RunError::Rule(violation) => write!(f, "{violation}"),
             RunError::Unsupported(what) => write!(f, "unsupported: {what}"),
             RunError::Uncaught { message, .. } => write!(f, "Uncaught {message}"),
+            RunError::Interrupted => write!(f, "interrupted"),
         }
     }
 }
@@ -79,6 +94,8 @@ pub struct RunOptions {
     pub unoptimised: bool,
     /// Maximum number of calls and iterations of loops; a program that needs more ends with [`RunError::Unsupported`].
     pub max_steps: Option<u64>,
+    /// Maximum number of bytes of the heap; 2 GiB if there is none. A program that needs more gets a `RangeError`.
+    pub heap_limit: Option<usize>,
 }
 
 /// What a program did.
@@ -95,8 +112,11 @@ pub struct Outcome {
 /// Stack of the thread that interprets, in bytes: calls of JavaScript recurse.
 const STACK: usize = 256 << 20;
 
-/// Maximum depth of calls by functions of the library.
-const MAX_DEPTH: u32 = 4000;
+/// Minimum of the limit of the heap, in bytes: the library itself needs a part of it.
+const MIN_HEAP: usize = 4 << 20;
+
+/// Part of that stack that calls may use: the rest is for what does not recurse, and for translation.
+const CALLS: usize = STACK - (8 << 20);
 
 /// Maximum number of active calls.
 const MAX_FRAMES: usize = 20_000;
@@ -109,7 +129,7 @@ pub fn run(source: &str, options: RunOptions) -> Outcome {
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
         match prepare(&mut module, options) {
-            Ok(()) => execute(&module, options),
+            Ok(()) => execute(&module, source, options),
             Err(error) => Outcome::failed(error),
         }
     })
@@ -142,7 +162,7 @@ pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome 
             Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
             None => {}
         }
-        execute(&module, options)
+        execute(&module, source.unwrap_or(""), options)
     })
 }
 
@@ -165,17 +185,14 @@ impl Outcome {
     }
 }
 
-fn execute(module: &Module, options: RunOptions) -> Outcome {
-    let mut heap = Heap::new();
-    let compiled = compile(module, &mut heap, First::default());
-    let (codes, constants) = match compiled {
-        Ok(compiled) => compiled,
-        Err(error) => return Outcome::failed(error),
-    };
-    let mut vm = Vm::new(heap, codes, constants, options);
+fn execute(module: &Module, source: &str, options: RunOptions) -> Outcome {
+    let mut vm = Vm::new(options);
+    vm.measure_stack(CALLS);
     vm.globals.clone_from(&module.globals);
-    let error = vm.program(0).and_then(|_| vm.run_jobs()).err();
-    let error = error.map(|stop| vm.describe(stop));
+    let error = match vm.append(module, &Source::new("program", source)) {
+        Ok(first) => vm.program(first).and_then(|_| vm.run_jobs()).err().map(|stop| vm.describe(stop)),
+        Err(error) => Some(error),
+    };
     Outcome { output: vm.output, collections: vm.heap.collections, error }
 }
 
@@ -186,6 +203,8 @@ pub(crate) enum Stop {
     Thrown,
     /// The program needs what the engine does not have; no handler sees this.
     Unsupported(String),
+    /// The program was interrupted; no handler sees this.
+    Interrupted,
 }
 
 pub(crate) type Completion<T> = Result<T, Stop>;
@@ -282,11 +301,33 @@ pub(crate) struct Vm {
     /// Targets of weak references that stay alive until the current job ends.
     pub(crate) kept: Vec<Value>,
     pub(crate) exception: Value,
+    /// What the program printed, if there is no `sink`.
     pub(crate) output: String,
+    /// Takes what the program prints.
+    pub(crate) sink: Option<Output>,
     options: RunOptions,
     depth: u32,
-    /// Number of calls and iterations that are left.
+    /// Number of calls and iterations until the next pause.
     steps_left: u64,
+    /// Number of calls and iterations that are left after it.
+    steps_rest: u64,
+    /// Set by another thread to end the program.
+    pub(crate) interrupt: Arc<AtomicBool>,
+    /// Where the stack of the thread was when the program began, and how much of it calls may use.
+    stack_base: usize,
+    stack_size: usize,
+    /// Values that handles outside keep alive.
+    pub(crate) handles: Rc<RefCell<Handles>>,
+    /// Functions of the host.
+    pub(crate) hosts: Vec<HostFunction>,
+    /// The frame that called the active function of the library.
+    at: At,
+    /// The active loops of the interpreter, but for what is in `at`.
+    outer: Vec<Outer>,
+    /// Where the last exception was thrown.
+    pub(crate) thrown_at: Option<(Rc<Source>, u32)>,
+    /// Text of an error of the library that has no stack so far.
+    bare: Option<String>,
     /// Callers of the active call, but for those whose loop is further out.
     frames: Vec<Frame>,
     /// Result of the last function of the library.
@@ -302,10 +343,6 @@ pub(crate) struct Vm {
     template_objects: Vec<Value>,
     /// Texts of `typeof`.
     type_names: Vec<Value>,
-    /// Number of active library functions: while there is one, no cell moves.
-    pub(crate) pinned: u32,
-    /// Source offset of the last exception.
-    offset: u32,
     /// True while the place of the exception is not recorded.
     fresh: bool,
     /// Arrays that become text, from the outermost.
@@ -332,7 +369,8 @@ pub(crate) struct Atoms {
 }
 
 impl Vm {
-    fn new(mut heap: Heap, codes: Vec<Code>, constants: Vec<Value>, options: RunOptions) -> Vm {
+    pub(crate) fn new(options: RunOptions) -> Vm {
+        let mut heap = Heap::new();
         let atoms = Atoms {
             length: heap.atom("length"),
             prototype: heap.atom("prototype"),
@@ -351,8 +389,8 @@ impl Vm {
         };
         let mut vm = Vm {
             heap,
-            codes: codes.into_iter().map(Rc::new).collect(),
-            constants,
+            codes: Vec::new(),
+            constants: Vec::new(),
             globals: Vec::new(),
             stack: Vec::new(),
             intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
@@ -365,9 +403,20 @@ impl Vm {
             kept: Vec::new(),
             exception: Value::UNDEFINED,
             output: String::new(),
+            sink: None,
             options,
             depth: 0,
-            steps_left: options.max_steps.map_or(u64::MAX, |steps| steps.saturating_add(1)),
+            steps_left: 0,
+            steps_rest: options.max_steps.map_or(u64::MAX, |steps| steps.saturating_add(1)),
+            interrupt: Arc::default(),
+            stack_base: 0,
+            stack_size: usize::MAX,
+            handles: Rc::default(),
+            hosts: Vec::new(),
+            at: At::NONE,
+            outer: Vec::new(),
+            thrown_at: None,
+            bare: None,
             frames: Vec::new(),
             returned: Value::UNDEFINED,
             closure_shapes: [None; 4],
@@ -376,14 +425,25 @@ impl Vm {
             templates: Vec::new(),
             template_objects: Vec::new(),
             type_names: Vec::new(),
-            pinned: 0,
-            offset: 0,
             fresh: false,
             joining: Vec::new(),
             atoms,
         };
+        vm.next_slice();
         crate::builtins::install(&mut vm);
+        if let Some(bytes) = options.heap_limit {
+            vm.heap.set_max_bytes(bytes.max(MIN_HEAP));
+        }
         vm
+    }
+
+    /// Compiles a module, and returns its first function. Its code stays to the end.
+    fn append(&mut self, module: &Module, source: &Rc<Source>) -> Result<u32, RunError> {
+        let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
+        let (codes, constants) = compile(module, &mut self.heap, first)?;
+        self.constants.extend(constants);
+        self.codes.extend(codes.into_iter().map(|code| Rc::new(Code { source: source.clone(), ..code })));
+        Ok(first.function)
     }
 
     pub(crate) fn intrinsic(&self, intrinsic: Intrinsic) -> Value {
@@ -394,48 +454,40 @@ impl Vm {
         self.intrinsics[intrinsic as usize] = value;
     }
 
-    /// Collects if it is due and no library function is active.
-    #[inline]
-    fn safepoint(&mut self) {
-        if self.pinned == 0 && (self.options.gc_stress || self.heap.is_full()) {
-            self.collect();
-        }
-    }
-
-    /// Counts a call or an iteration.
-    #[inline]
-    fn spend(&mut self) -> Completion<()> {
-        self.steps_left -= 1;
-        if self.steps_left == 0 { self.exhausted() } else { Ok(()) }
-    }
-
-    #[cold]
-    fn exhausted(&mut self) -> Completion<()> {
-        self.steps_left = 1;
-        Err(Stop::Unsupported(String::from("more calls and iterations than the limit")))
-    }
-
-    #[cold]
-    fn collect(&mut self) {
-        let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
-        let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
-        let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
-        let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs);
-        self.heap.collect(roots.chain(others).chain(&mut self.type_names).chain(kept));
-    }
-
     fn describe(&mut self, stop: Stop) -> RunError {
         match stop {
             Stop::Unsupported(what) => RunError::Unsupported(what),
+            Stop::Interrupted => RunError::Interrupted,
             Stop::Thrown => {
-                let offset = self.offset;
+                let offset = self.thrown_at.take().map_or(0, |(_, offset)| offset);
                 let exception = self.exception;
-                let text = match self.string_of(exception) {
-                    Ok(text) => self.text_of(text),
-                    Err(_) => String::from("an exception that has no text"),
-                };
-                RunError::Uncaught { message: text, offset }
+                let (message, stack) = self.exception_text(exception);
+                RunError::Uncaught { message, offset, stack }
             }
+        }
+    }
+
+    /// An exception as text, and the lines of its stack.
+    pub(crate) fn exception_text(&mut self, exception: Value) -> (String, String) {
+        let text = match self.string_of(exception) {
+            Ok(text) => self.text_of(text),
+            Err(_) => String::from("an exception that has no text"),
+        };
+        let name = Key::Name(self.heap.atom("stack"));
+        let stack = match self.heap.class(exception) {
+            Some(Class::Error) => self.ordinary_property(exception, name),
+            _ => None,
+        };
+        let stack = stack.map_or_else(String::new, |stack| self.text_of(stack.value));
+        let lines = stack.find("\n    at ").map_or("", |start| &stack[start + 1..]);
+        (text, lines.to_string())
+    }
+
+    /// Prints text.
+    pub(crate) fn write_output(&mut self, text: &str) {
+        match &mut self.sink {
+            Some(sink) => sink(text),
+            None => self.output.push_str(text),
         }
     }
 
@@ -448,17 +500,21 @@ impl Vm {
     pub(crate) fn throw<T>(&mut self, value: Value) -> Completion<T> {
         self.exception = value;
         self.fresh = true;
+        self.bare = None;
         Err(Stop::Thrown)
     }
 
     /// Throws an error of the library.
     pub(crate) fn throw_error<T>(&mut self, prototype: Intrinsic, message: &str) -> Completion<T> {
+        let kind = error_name(prototype);
         let prototype = self.intrinsic(prototype);
-        let error = self.heap.new_object(prototype, crate::heap::Class::Error);
-        let message = self.heap.text(message);
+        let error = self.heap.new_object(prototype, Class::Error);
+        let text = self.heap.text(message);
         let name = self.atoms.message;
-        self.define(error, name, message, crate::heap::Attributes::HIDDEN);
-        self.throw(error)
+        self.define(error, name, text, crate::heap::Attributes::HIDDEN);
+        let thrown = self.throw(error);
+        self.bare = Some(format!("{kind}: {message}"));
+        thrown
     }
 
     pub(crate) fn type_error<T>(&mut self, message: &str) -> Completion<T> {

@@ -152,14 +152,7 @@ impl Vm {
     pub(super) fn put(&mut self, object: Value, key: Key, property: Property) {
         match key {
             Key::Name(name) => self.heap.put_named(object, name, property.value, property.attributes),
-            Key::Index(index) => {
-                if let Some(data) = self.heap.object_mut(object) {
-                    data.put_element(index, property.value, property.attributes);
-                    if let Class::Array { length, .. } = &mut data.class {
-                        *length = (*length).max(index + 1);
-                    }
-                }
-            }
+            Key::Index(index) => self.heap.put_element(object, index, property.value, property.attributes),
         }
     }
 
@@ -178,7 +171,9 @@ impl Vm {
     /// Reads a property of any value.
     pub(crate) fn get_key(&mut self, object: Value, key: Key) -> Completion<Value> {
         if self.heap.object(object).is_some() {
-            return self.get_with(object, key, object);
+            let value = self.get_with(object, key, object)?;
+            self.heap.keep_read(value);
+            return Ok(value);
         }
         if self.heap.is_string(object) {
             match key {
@@ -511,6 +506,9 @@ impl Vm {
         let Some(merged) = self.merge(current, new, extensible) else { return Ok(false) };
         if matches!(self.heap.class(object), Some(Class::MappedArguments { .. })) {
             self.write_mapped(object, key, new);
+        }
+        if let Key::Index(index) = key {
+            self.reserve_element(object, index)?;
         }
         self.put(object, key, merged);
         Ok(true)

@@ -249,7 +249,7 @@ impl Vm {
 
     /// Two strings in sequence.
     pub(crate) fn join(&mut self, a: Value, b: Value) -> Completion<Value> {
-        if self.heap.string_length(a) + self.heap.string_length(b) > crate::heap::MAX_STRING {
+        if self.heap.string_length(a) + self.heap.string_length(b) > self.heap.max_string() {
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Invalid string length");
         }
         Ok(self.heap.concat(a, b))

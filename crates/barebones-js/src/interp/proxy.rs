@@ -18,6 +18,9 @@ impl Vm {
         if handler == Value::NULL {
             return self.type_error(&format!("Cannot perform '{name}' on a proxy that has been revoked"));
         }
+        // The proxy may be revoked while a trap runs.
+        self.heap.keep(target);
+        self.heap.keep(handler);
         let atom = self.heap.atom(name);
         let trap = self.method_of(handler, atom)?;
         Ok((target, handler, trap))
@@ -26,9 +29,9 @@ impl Vm {
     /// Runs a step into a target, which may be a proxy itself.
     fn nested<T>(&mut self, step: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
         if self.proxies == MAX_PROXIES {
-            return self
-                .throw_error(super::Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
+            return self.too_deep();
         }
+        self.check_stack()?;
         self.proxies += 1;
         let result = step(self);
         self.proxies -= 1;

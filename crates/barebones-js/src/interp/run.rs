@@ -26,7 +26,9 @@ impl Vm {
         if (to as usize) < frame.pc {
             let iterations = &frame.code.iterations;
             iterations.set(iterations.get().wrapping_add(1));
-            self.spend()?;
+            if self.spend() {
+                self.pause_in_loop()?;
+            }
         }
         frame.pc = to as usize;
         Ok(())
@@ -52,7 +54,10 @@ impl Vm {
                 let (a, b) = (self.read(frame, $a), self.read(frame, $b));
                 let value = match (a.as_number(), b.as_number()) {
                     (Some($x), Some($y)) => Value::number($result),
-                    _ => self.binary($operator, a, b)?,
+                    _ => {
+                        self.mark(frame);
+                        self.binary($operator, a, b)?
+                    }
                 };
                 self.write(frame, $to, value);
             }};
@@ -62,7 +67,10 @@ impl Vm {
                 let (a, b) = (self.read(frame, $a), self.read(frame, $b));
                 let holds = match (a.as_number(), b.as_number()) {
                     (Some($x), Some($y)) => $test,
-                    _ => self.binary($operator, a, b)? == Value::TRUE,
+                    _ => {
+                        self.mark(frame);
+                        self.binary($operator, a, b)? == Value::TRUE
+                    }
                 };
                 if holds == $sense {
                     self.jump(frame, $to)?;
@@ -131,7 +139,10 @@ impl Vm {
                         (Operator::GreaterEqual, Some(a), Some(b)) => a >= b,
                         (Operator::Equal, Some(a), Some(b)) => a == b,
                         (Operator::NotEqual, Some(a), Some(b)) => a != b,
-                        _ => self.binary(operator, a, b)? == Value::TRUE,
+                        _ => {
+                            self.mark(frame);
+                            self.binary(operator, a, b)? == Value::TRUE
+                        }
                     };
                     if holds == sense {
                         self.jump(frame, to)?;
@@ -174,14 +185,14 @@ impl Vm {
                     return Err(Stop::Unsupported(String::from("unreachable code that is reached")));
                 }
                 Op::NewEnvironment(to) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let parent = self.outer_environment(frame.base, 1);
                     let slots = vec![Value::UNDEFINED; frame.code.slots as usize];
                     let environment = self.heap.allocate(Cell::Environment { parent, slots });
                     self.write(frame, to, environment);
                 }
                 Op::NewScope(to, parent, count) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let parent = self.read(frame, parent);
                     let slots = vec![Value::UNDEFINED; usize::from(count)];
                     let environment = self.heap.allocate(Cell::Environment { parent, slots });
@@ -209,13 +220,13 @@ impl Vm {
                     self.store_slot(environment, slot, value);
                 }
                 Op::Closure(to, environment, function) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let environment = self.read(frame, environment);
                     let closure = self.new_closure(function, environment);
                     self.write(frame, to, closure);
                 }
                 Op::CreateGenerator(to, environment, function) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let environment = self.read(frame, environment);
                     let generator = self.new_generator(frame, function, environment)?;
                     self.write(frame, to, generator);
@@ -225,7 +236,8 @@ impl Vm {
                     let value = match (a.as_number(), b.as_number()) {
                         (Some(a), Some(b)) => Value::number(a + b),
                         _ => {
-                            self.safepoint();
+                            self.safepoint()?;
+                            self.mark(frame);
                             let (a, b) = operands(self, frame, op);
                             self.binary(Operator::Add, a, b)?
                         }
@@ -256,7 +268,8 @@ impl Vm {
                     arithmetic!(to, a, b, operator, |x, y| f64::from(int(x) as u32 >> (int(y) & 31)));
                 }
                 Op::Binary(operator, to, a, b) => {
-                    self.safepoint();
+                    self.safepoint()?;
+                    self.mark(frame);
                     let (a, b) = (self.read(frame, a), self.read(frame, b));
                     let value = self.binary(operator, a, b)?;
                     self.write(frame, to, value);
@@ -282,6 +295,7 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::Unary(operator, to, value) => {
+                    self.mark(frame);
                     let value = self.read(frame, value);
                     let value = self.unary(operator, value)?;
                     self.write(frame, to, value);
@@ -307,7 +321,8 @@ impl Vm {
                     self.write(frame, to, Value::number(f64::from(int(number))));
                 }
                 Op::AddEmptyString(to, value) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let value = self.read(frame, value);
                     let primitive = self.default_primitive(value)?;
                     let text = self.string_of(primitive)?;
@@ -327,25 +342,25 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::Call(to, start, count) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let base = self.push_operands(frame, start, count);
                     self.enter(frame, base, Entry::Call, to)?;
                 }
                 Op::Construct(to, start, count) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let base = self.push_operands(frame, start, count);
                     self.create_this(base)?;
                     self.stack.push(self.stack[base]);
                     self.enter(frame, base, Entry::Construct, to)?;
                 }
                 Op::ConstructWith(to, start, count) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let base = self.push_operands(frame, start, count);
                     self.stack.push(self.stack[base]);
                     self.enter(frame, base, Entry::ConstructWith, to)?;
                 }
                 Op::CreateThis(to, prototype, constructor) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let (prototype, constructor) =
                         (self.read(frame, prototype), self.read(frame, constructor));
                     self.require_constructor(constructor)?;
@@ -359,7 +374,8 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::Helper(to, helper, start, count) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let values: Vec<Value> = (0..usize::from(count))
                         .map(|index| self.read(frame, frame.code.operands[start as usize + index]))
                         .collect();
@@ -374,12 +390,13 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::DirectEval(to, value) => {
+                    self.mark(frame);
                     let value = self.read(frame, value);
                     let value = self.direct_eval(value)?;
                     self.write(frame, to, value);
                 }
                 Op::CreateArguments(to) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let object = self.new_arguments(frame);
                     self.write(frame, to, object);
                 }
@@ -413,41 +430,42 @@ impl Vm {
                 }
                 Op::ReifyArguments(stack) => {
                     if self.read(frame, stack) == Value::UNDEFINED {
-                        self.safepoint();
+                        self.safepoint()?;
                         let object = self.new_arguments(frame);
                         self.write(frame, stack, object);
                     }
                 }
                 Op::GetName(to, object, site) => {
                     let object = self.read(frame, object);
-                    let value = self.get_name(object, &frame.code, site)?;
+                    let value = self.get_name(object, frame, site)?;
                     self.write(frame, to, value);
                 }
                 Op::GetValue(to, object, key) => {
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
-                    let value = self.get_element(object, key)?;
+                    let value = self.get_element(object, key, frame)?;
                     self.write(frame, to, value);
                 }
                 Op::TryGetGlobal(to, site) => {
-                    let value = self.get_global(&frame.code, site)?;
+                    let value = self.get_global(frame, site)?;
                     self.write(frame, to, value);
                 }
                 Op::PutName(value, object, site) => {
                     let (value, object) = (self.read(frame, value), self.read(frame, object));
-                    self.put_name(object, value, &frame.code, site)?;
+                    self.put_name(object, value, frame, site)?;
                 }
                 Op::PutValue(value, object, key) => {
                     let value = self.read(frame, value);
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
-                    self.put_element(object, key, value, frame.code.strict)?;
+                    self.put_element(object, key, value, frame)?;
                 }
                 Op::TryPutGlobal(value, site) => {
                     let value = self.read(frame, value);
                     self.check_global(frame.code.sites[site as usize].key)?;
                     let global = self.intrinsic(Intrinsic::Global);
-                    self.put_name(global, value, &frame.code, site)?;
+                    self.put_name(global, value, frame, site)?;
                 }
                 Op::Delete(to, object, key) => {
+                    self.mark(frame);
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
                     let deleted = self.delete(object, key)?;
                     if !deleted && frame.code.strict {
@@ -462,6 +480,7 @@ impl Vm {
                     self.define_or_throw(object, key, Descriptor::data(value, attributes))?;
                 }
                 Op::DefineValue(value, object, key, enumerable) => {
+                    self.mark(frame);
                     let value = self.read(frame, value);
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
                     let attributes = Attributes { enumerable, ..Attributes::ALL };
@@ -482,13 +501,13 @@ impl Vm {
                     self.define_or_throw(object, key, accessor)?;
                 }
                 Op::NewObject(to) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let parent = self.intrinsic(Intrinsic::ObjectPrototype);
                     let object = self.heap.new_object(parent, Class::Plain);
                     self.write(frame, to, object);
                 }
                 Op::NewObjectWithParent(to, parent) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let parent = self.read(frame, parent);
                     let object = if parent == Value::NULL {
                         self.heap.new_object(parent, Class::Plain)
@@ -498,26 +517,28 @@ impl Vm {
                     self.write(frame, to, object);
                 }
                 Op::NewLiteral(to, literal, start) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let object = self.new_literal(frame, usize::from(literal), start as usize)?;
                     self.write(frame, to, object);
                 }
                 Op::NewArray(to, literals) => {
-                    self.safepoint();
+                    self.safepoint()?;
                     let literals = &frame.code.arrays[literals as usize];
                     let elements = literals.iter().map(|literal| self.constants[*literal as usize]).collect();
                     let array = self.new_array(elements);
                     self.write(frame, to, array);
                 }
                 Op::NewRegExp(to, literals) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let literals = &frame.code.arrays[literals as usize];
                     let [pattern, flags] = [0, 1].map(|index| self.constants[literals[index] as usize]);
                     let value = self.regexp_literal(pattern, flags)?;
                     self.write(frame, to, value);
                 }
                 Op::GetNames(start, empty) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let [names, base, index, size] =
                         [0, 1, 2, 3].map(|index| frame.code.operands[start as usize + index]);
                     let object = self.read(frame, base);
@@ -533,6 +554,7 @@ impl Vm {
                     self.write(frame, size, Value::number(count as f64));
                 }
                 Op::NextName(start, last) => {
+                    self.mark(frame);
                     let [name, base, index, size, names] =
                         [0, 1, 2, 3, 4].map(|index| frame.code.operands[start as usize + index]);
                     let (base, names) = (self.read(frame, base), self.read(frame, names));
@@ -554,6 +576,7 @@ impl Vm {
                     }
                 }
                 Op::CheckHasInstance(to, value, constructor, yes) => {
+                    self.mark(frame);
                     let (value, constructor) = (self.read(frame, value), self.read(frame, constructor));
                     let holds = self.binary(Operator::InstanceOf, value, constructor)?;
                     self.write(frame, to, holds);
@@ -562,14 +585,16 @@ impl Vm {
                     }
                 }
                 Op::IteratorBegin(to, source) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let value = self.read(frame, source);
                     let (iterator, next) = self.iterator_begin(value)?;
                     self.write(frame, source, next);
                     self.write(frame, to, iterator);
                 }
                 Op::IteratorNext(to, iterator, source) => {
-                    self.safepoint();
+                    self.mark(frame);
+                    self.safepoint()?;
                     let (position, next) = (self.read(frame, iterator), self.read(frame, source));
                     let step = self.iterator_next(position, next);
                     if step.is_err() {
@@ -584,6 +609,7 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::IteratorClose(iterator, quiet) => {
+                    self.mark(frame);
                     let iterator = self.read(frame, iterator);
                     self.iterator_end(iterator, quiet)?;
                 }

@@ -1,0 +1,195 @@
+//! Where a program is: sources, the places of operations, and the stacks of errors.
+
+use super::bytecode::Code;
+use super::frames::Frame;
+use super::{Intrinsic, Vm};
+use crate::heap::{Attributes, Class, Value};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// Maximum number of frames in the text of a stack.
+const MAX_TRACE: usize = 10;
+
+/// Text of a program, with its name.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// Offsets of the lines.
+    lines: OnceCell<Vec<u32>>,
+}
+
+impl Source {
+    pub(crate) fn new(name: &str, text: &str) -> Rc<Source> {
+        Rc::new(Source { name: name.to_string(), text: text.to_string(), lines: OnceCell::new() })
+    }
+
+    /// Line and column of an offset, from 1; a column is a UTF-16 unit.
+    pub(crate) fn position(&self, offset: u32) -> (u32, u32) {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= offset).max(1);
+        let before = self.text.get(lines[line - 1] as usize..offset as usize).unwrap_or("");
+        (line as u32, before.encode_utf16().count() as u32 + 1)
+    }
+
+    /// The text of a line, from 1.
+    pub(crate) fn line(&self, line: u32) -> &str {
+        self.text.split('\n').nth(line as usize - 1).unwrap_or("").trim_end_matches('\r')
+    }
+}
+
+/// The frame that a function of the library was called from: place of its operands on the stack, and the next operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct At {
+    base: u32,
+    pc: u32,
+}
+
+impl At {
+    /// No frame.
+    pub(super) const NONE: At = At { base: u32::MAX, pc: 0 };
+}
+
+impl Code {
+    /// Offset of the source of an operation.
+    pub(super) fn offset(&self, op: usize) -> u32 {
+        let after = self.places.partition_point(|(first, _)| *first as usize <= op);
+        after.checked_sub(1).map_or(0, |index| self.places[index].1)
+    }
+
+    /// Replaces the offsets of all operations by a table that has only changes.
+    pub(super) fn set_places(&mut self, offsets: &[u32]) {
+        let mut last = None;
+        for (op, offset) in offsets.iter().enumerate() {
+            if last != Some(offset) {
+                self.places.push((op as u32, *offset));
+                last = Some(offset);
+            }
+        }
+    }
+}
+
+impl Vm {
+    /// Records where the program is before an operation that may call, and holds no value.
+    #[inline]
+    pub(super) fn mark(&mut self, frame: &Frame) {
+        self.heap.release_loop();
+        self.mark_call(frame);
+    }
+
+    /// Records where the program is before a call.
+    #[inline]
+    pub(super) fn mark_call(&mut self, frame: &Frame) {
+        self.at = At { base: frame.base as u32, pc: frame.pc as u32 };
+    }
+
+    /// Active calls, the innermost first: code, and the operation.
+    fn calls(&self) -> Vec<(Rc<Code>, usize)> {
+        let mut calls = Vec::new();
+        let (mut at, mut top) = (self.at, self.frames.len());
+        for outer in self.outer.iter().rev() {
+            let function = match self.stack.get(at.base as usize).and_then(|callee| self.heap.class(*callee))
+            {
+                Some(Class::Closure { function, .. }) => Some(*function),
+                _ => None,
+            };
+            if let Some(code) = function.and_then(|function| self.codes.get(function as usize)) {
+                calls.push((code.clone(), (at.pc as usize).saturating_sub(1)));
+            }
+            for frame in self.frames.get(outer.floor..top).into_iter().flatten().rev() {
+                if calls.len() >= MAX_TRACE {
+                    return calls;
+                }
+                calls.push((frame.code.clone(), frame.pc.saturating_sub(1)));
+            }
+            (at, top) = (outer.at, outer.floor);
+        }
+        calls.truncate(MAX_TRACE);
+        calls
+    }
+
+    /// Lines `    at f (file:line:column)` of the active calls, the innermost first.
+    pub(crate) fn stack_trace(&self) -> String {
+        let mut text = String::new();
+        for (code, op) in self.calls() {
+            let (line, column) = code.source.position(code.offset(op));
+            let file = &code.source.name;
+            text.push_str(&if code.name.is_empty() {
+                format!("\n    at {file}:{line}:{column}")
+            } else {
+                format!("\n    at {} ({file}:{line}:{column})", code.name)
+            });
+        }
+        text
+    }
+
+    /// Records where an exception was thrown, and gives an error of the library its stack.
+    pub(super) fn record_throw(&mut self) {
+        self.fresh = false;
+        self.thrown_at = self.calls().first().map(|(code, op)| (code.source.clone(), code.offset(*op)));
+        if let Some(mut text) = self.bare.take() {
+            text.push_str(&self.stack_trace());
+            self.define_stack(self.exception, &text);
+        }
+    }
+
+    /// Records where an exception was thrown that no loop of the interpreter has seen.
+    pub(crate) fn finish_throw(&mut self) {
+        if self.fresh {
+            self.record_throw();
+        }
+    }
+
+    /// Number of functions that were compiled.
+    pub(crate) fn function_count(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Defines `stack` of an error.
+    pub(crate) fn define_stack(&mut self, error: Value, text: &str) {
+        let text = self.heap.text(text);
+        let name = self.heap.atom("stack");
+        self.define(error, name, text, Attributes::HIDDEN);
+    }
+}
+
+/// The name of the errors that have a prototype of the library.
+pub(super) fn error_name(prototype: Intrinsic) -> &'static str {
+    match prototype {
+        Intrinsic::TypeErrorPrototype => "TypeError",
+        Intrinsic::ReferenceErrorPrototype => "ReferenceError",
+        Intrinsic::RangeErrorPrototype => "RangeError",
+        Intrinsic::SyntaxErrorPrototype => "SyntaxError",
+        Intrinsic::EvalErrorPrototype => "EvalError",
+        Intrinsic::UriErrorPrototype => "URIError",
+        Intrinsic::AggregateErrorPrototype => "AggregateError",
+        _ => "Error",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Source};
+
+    #[test]
+    fn tables_of_places_have_changes_only() {
+        let mut code = Code::default();
+        assert_eq!(code.offset(3), 0);
+        code.set_places(&[7, 7, 7, 9, 9, 2]);
+        assert_eq!(code.places, [(0, 7), (3, 9), (5, 2)]);
+        assert_eq!([0, 2, 3, 4, 5, 9].map(|op| code.offset(op)), [7, 7, 9, 9, 2, 2]);
+    }
+
+    #[test]
+    fn columns_are_units() {
+        let source = Source::new("f.js", "a\n\u{1f600}b\r\n");
+        assert_eq!(source.position(0), (1, 1));
+        assert_eq!(source.position(2), (2, 1));
+        assert_eq!(source.position(6), (2, 3));
+        assert_eq!(source.position(99), (3, 1));
+        assert_eq!(source.line(2), "\u{1f600}b");
+    }
+}
