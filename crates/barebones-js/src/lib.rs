@@ -21,4 +21,4 @@ mod interp;
 pub mod opt;
 pub mod random;
 
-pub use interp::{Outcome, RunError, RunOptions, run, run_ir};
+pub use interp::{Outcome, RunError, RunOptions, run, run_in_test_host, run_ir};

@@ -18,7 +18,7 @@ fn programs() -> Vec<PathBuf> {
     paths
 }
 
-const COMPAT: Options = Options { hermes_compat: true };
+const COMPAT: Options = Options { hermes_compat: true, large_stack: false };
 
 #[test]
 fn functions_equal_those_of_hermesc() {

@@ -1,7 +1,7 @@
 //! Functions: prologues, parameters, hoisting, closures and generators.
 
 use super::builder::{Binding, Body, Generator, number, text, undefined};
-use super::declarations::{Info, annex_b, declared_function, functions, lexical_names};
+use super::declarations::{Info, annex_b, declared_function, functions, lexical_names, shares_arguments};
 use super::{FrontError, Result};
 use crate::hir::{BlockId, FunctionId, FunctionKind, Literal, Module, Named, Opcode, Operand, Type, Value};
 use oxc_ast::ast::{
@@ -359,7 +359,20 @@ impl<'a> Generator<'a> {
         let early = !self.options.hermes_compat && role != Role::OuterGenerator;
         if early {
             self.capture_for_arrows(&info);
+            let names = Self::parameter_names(parts.params);
+            let mapped = !self.is_strict()
+                && !self.current().arrow
+                && simple(parts.params)
+                && !names.is_empty()
+                && names.iter().all(|name| &**name != "arguments")
+                && shares_arguments(&names, parts.statements);
+            if mapped {
+                self.begin_environment();
+            }
             self.parameters(parts.params)?;
+            if mapped {
+                self.map_arguments(&names);
+            }
         }
         for name in &info.variables {
             let known = self.current().scopes[0].get(name).cloned();
@@ -416,8 +429,13 @@ impl<'a> Generator<'a> {
 
     fn parameters(&mut self, params: &'a FormalParameters<'a>) -> Result<()> {
         for name in Self::parameter_names(params) {
-            let id = self.add_variable(name.clone());
+            let mapped = !self.current().environments.is_empty();
+            let id = if mapped { self.add_scoped_variable(name.clone()) } else { self.add_variable(name.clone()) };
             let mut binding = Self::plain(id);
+            if mapped {
+                // The environment has a slot for each, as `map_arguments` expects.
+                self.store_frame(undefined(), id);
+            }
             if let Binding::Variable { dead_zone, .. } = &mut binding
                 && !self.options.hermes_compat
                 && !simple(params)
@@ -446,6 +464,19 @@ impl<'a> Generator<'a> {
             self.bind_pattern(&rest.rest.argument, value, true)?;
         }
         Ok(())
+    }
+
+    /// Connects the arguments object with the parameters, which are the first variables of the innermost environment.
+    fn map_arguments(&mut self, names: &[Rc<str>]) {
+        let Some(arguments) = self.current().arguments else { return };
+        let (_, environment) = self.enclosing_environment();
+        let mut operands = vec![arguments.into(), environment];
+        for (index, name) in names.iter().enumerate() {
+            // Of parameters with the same name, the last is the variable.
+            let last = !names[index + 1..].contains(name);
+            operands.push(if last { number(index as f64) } else { undefined() });
+        }
+        self.builtin("mapArguments", operands);
     }
 
     fn generator_function(&mut self, name: &str, parts: Parts<'a>, shape: Shape) -> Result<FunctionId> {

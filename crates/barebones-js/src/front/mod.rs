@@ -30,6 +30,8 @@ use std::fmt;
 pub struct Options {
     /// As `hermesc` 0.12 does: `let` and `const` are `var`, and a use before the initialisation reads `undefined`.
     pub hermes_compat: bool,
+    /// The thread has a stack of at least 128 MB, so that source may nest deeper.
+    pub large_stack: bool,
 }
 
 /// Why source is not translated.
@@ -78,8 +80,9 @@ type Result<T> = std::result::Result<T, FrontError>;
 /// # Errors
 /// A syntax error, or a feature that is not supported.
 pub fn translate(source: &str, options: Options) -> Result<Module> {
-    if let Some(offset) = nesting::too_deep(source) {
-        let feature = format!("source nested deeper than {} levels", nesting::MAX_NESTING);
+    let limit = if options.large_stack { nesting::MAX_NESTING_LARGE } else { nesting::MAX_NESTING };
+    if let Some(offset) = nesting::too_deep(source, limit) {
+        let feature = format!("source nested deeper than {limit} levels");
         return Err(FrontError::Unsupported { offset, feature });
     }
     let allocator = Allocator::default();

@@ -11,7 +11,7 @@ mod table;
 mod value;
 
 pub(crate) use object::{
-    Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Settled, View,
+    AsyncGenerator, Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Request, Settled, View,
 };
 pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
 pub(crate) use table::Table;

@@ -2,7 +2,7 @@
 
 use super::objects::{Key, Property};
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Attributes, Cell, Value, WellKnown};
+use crate::heap::{Attributes, Cell, Class, Value, WellKnown};
 
 /// A function of the virtual machine: receives its arguments.
 pub(super) type Builtin = fn(&mut Vm, &[Value]) -> Completion<Value>;
@@ -32,6 +32,9 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
             vm.throw_error(Intrinsic::ReferenceErrorPrototype, &message)
         },
         "getIterator" => get_iterator,
+        "mapArguments" => map_arguments,
+        "asyncGenerator" => |vm, values| vm.async_generator(value(values, 0)),
+        "asyncIterator" => |vm, values| vm.async_iterator(value(values, 0)),
         "privateName" => private_name,
         "privateGet" => private_get,
         "privateSet" => private_set,
@@ -108,6 +111,19 @@ fn super_set(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
     let written = vm.set_with(parent, key, value(values, 2), value(values, 3))?;
     if !written && value(values, 4) == Value::TRUE {
         return vm.type_error("Cannot assign to a read only property through super");
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// Connects the elements of an arguments object with parameters: the object, the environment, and for each parameter
+/// its variable there, or undefined.
+fn map_arguments(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
+    let environment = value(values, 1);
+    let variables = values.get(2..).unwrap_or(&[]).iter();
+    let variables = variables.map(|slot| slot.as_number().map(|slot| slot as u32));
+    if let Some(object) = vm.heap.object_mut(value(values, 0)) {
+        let variables = variables.take(object.elements.len()).collect();
+        object.class = Class::MappedArguments { environment, variables };
     }
     Ok(Value::UNDEFINED)
 }

@@ -26,9 +26,7 @@ impl Vm {
             }
             Err(error) => return Err(Stop::Unsupported(error.to_string())),
         };
-        if let Err(error) = prepare(&mut module, self.options) {
-            return Err(unsupported(error));
-        }
+        prepare(&mut module, self.options);
         let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
         let (codes, constants) = match compile(&module, &mut self.heap, first) {
             Ok(compiled) => compiled,

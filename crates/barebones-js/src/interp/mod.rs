@@ -18,6 +18,7 @@ mod objects;
 mod operators;
 mod proxy;
 mod run;
+mod test_host;
 
 use crate::front::{FrontError, Options, translate};
 use crate::heap::{Atom, Heap, Jobs, Value};
@@ -26,12 +27,13 @@ pub(crate) use bigint::{from_double, to_double};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
+pub use test_host::run_in_test_host;
 
 use bytecode::Code;
-use compile::{First, compile, refuse_mapped_arguments};
+use compile::{First, compile};
 pub(crate) use emit::is_scope_of_function;
 use frames::Frame;
-pub(crate) use generate::Generator;
+pub(crate) use generate::{Action, Generator};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
@@ -104,25 +106,21 @@ const MAX_FRAMES: usize = 20_000;
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
     in_thread(|| {
-        let mut module = match translate(source, Options::default()) {
+        let mut module = match translate(source, Options { large_stack: true, ..Options::default() }) {
             Ok(module) => module,
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
-        match prepare(&mut module, options) {
-            Ok(()) => execute(&module, options),
-            Err(error) => Outcome::failed(error),
-        }
+        prepare(&mut module, options);
+        execute(&module, options)
     })
 }
 
 /// Optimises and lowers what the front end has translated.
-fn prepare(module: &mut Module, options: RunOptions) -> Result<(), RunError> {
-    refuse_mapped_arguments(module)?;
+fn prepare(module: &mut Module, options: RunOptions) {
     if !options.unoptimised {
         crate::opt::optimise(module);
         crate::opt::lower(module);
     }
-    Ok(())
 }
 
 /// Runs Hermes IR of any stage, as text. What dumps leave out (strict code, `length` and `name`) comes from lines of our own
@@ -136,7 +134,7 @@ pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome 
         if let Some(violation) = crate::hir::validate(&module).into_iter().next() {
             return Outcome::failed(RunError::Rule(violation));
         }
-        let front = Options { hermes_compat: true };
+        let front = Options { hermes_compat: true, large_stack: true };
         match source.map(|source| translate(source, front)) {
             Some(Ok(translated)) => module.adopt_hidden(&translated),
             Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
@@ -218,6 +216,11 @@ pub(crate) enum Intrinsic {
     SetIteratorPrototype,
     MatchesPrototype,
     GeneratorPrototype,
+    GeneratorNext,
+    GeneratorReturn,
+    GeneratorThrow,
+    AsyncGeneratorPrototype,
+    AsyncGeneratorFunctionPrototype,
     GeneratorFunctionPrototype,
     AsyncFunctionPrototype,
     RegExpPrototype,
