@@ -1,6 +1,6 @@
 //! The front end: its IR equals that of `hermesc -O0` function by function, and errors name places and features.
 
-use barebones_js::front::{FrontError, Options, translate};
+use barebones_js::front::{Goal, FrontError, Options, translate};
 use barebones_js::hir::{FunctionId, validate};
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ fn programs() -> Vec<PathBuf> {
     paths
 }
 
-const COMPAT: Options = Options { hermes_compat: true, large_stack: false };
+const COMPAT: Options = Options { hermes_compat: true, large_stack: false, goal: Goal::Script };
 
 #[test]
 fn functions_equal_those_of_hermesc() {

@@ -37,6 +37,8 @@ pub(super) enum Cleanup<'a> {
     Finally(&'a oxc_ast::ast::BlockStatement<'a>),
     /// The end of an iteration, if it is left for good.
     Iterator(InstId),
+    /// The end of an iteration that an array pattern began, unless the stack variable says that it is done.
+    Pattern { iterator: InstId, done: InstId },
     /// The same for an iterator object whose results are awaited.
     AsyncIterator(InstId),
 }

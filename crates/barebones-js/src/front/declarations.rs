@@ -385,6 +385,21 @@ impl<'a> Visit<'a> for Sharing<'_> {
     }
 }
 
+/// True if an expression uses one of the names. Names are compared, not resolved.
+pub(super) fn mentions<'a>(names: &[Rc<str>], expression: &Expression<'a>) -> bool {
+    let mut captures = Captures { names, functions: 1, found: false };
+    captures.visit_expression(expression);
+    captures.found
+}
+
+/// True if statements assign to `arguments`, which then is a variable.
+pub(super) fn assigns_arguments<'a>(statements: &'a [Statement<'a>]) -> bool {
+    let params = [Rc::from("arguments")];
+    let mut sharing = Sharing { params: &params, uses: 0, reads: 0, escapes: false, writes: false };
+    statements.iter().for_each(|statement| sharing.visit_statement(statement));
+    sharing.writes
+}
+
 /// True if sloppy code with the given parameters needs an arguments object that shares its elements with them.
 pub(super) fn shares_arguments<'a>(params: &[Rc<str>], statements: &'a [Statement<'a>]) -> bool {
     let mut sharing = Sharing { params, uses: 0, reads: 0, escapes: false, writes: false };

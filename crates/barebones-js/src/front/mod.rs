@@ -20,10 +20,24 @@ mod try_statement;
 use crate::hir::Module;
 use builder::Generator;
 use oxc_allocator::Allocator;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 use std::fmt;
+
+/// What a source is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The only script of a program.
+    #[default]
+    Script,
+    /// A script whose `let`, `const` and classes later scripts see.
+    Shared,
+    /// A text that sloppy code gives to `eval`.
+    Eval,
+    /// A text that strict code gives to `eval`; it begins with a directive of its own that does not count.
+    StrictEval,
+}
 
 /// How source is translated.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +46,8 @@ pub struct Options {
     pub hermes_compat: bool,
     /// The thread has a stack of at least 128 MB, so that source may nest deeper.
     pub large_stack: bool,
+    /// What the source is.
+    pub goal: Goal,
 }
 
 /// Why source is not translated.
@@ -86,7 +102,8 @@ pub fn translate(source: &str, options: Options) -> Result<Module> {
         return Err(FrontError::Unsupported { offset, feature });
     }
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
+    let parse = ParseOptions { parse_regular_expression: !options.hermes_compat, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, source, SourceType::script()).with_options(parse).parse();
     let semantic = parsed.diagnostics.is_empty().then(|| {
         let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
         built.diagnostics

@@ -161,6 +161,9 @@ impl Vm {
     }
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {
+        if object == self.intrinsic(Intrinsic::Global) && self.store_lexical(site.key, value)? {
+            return Ok(());
+        }
         let before = self.heap.object(object).map(|data| (data.shape, data.slots.len()));
         self.set_key(object, site.key, value, strict)?;
         let (Some((before, slots)), Key::Name(name)) = (before, site.key) else { return Ok(()) };
@@ -215,6 +218,9 @@ impl Vm {
         let data = &code.sites[site as usize];
         let cached = self.heap.object(global).is_some_and(|object| object.shape == data.shape.get());
         if !cached || data.hit.get() != Hit::Own {
+            if let Some(value) = self.load_lexical(data.key)? {
+                return Ok(value);
+            }
             self.check_global(data.key)?;
         }
         self.get_name(global, code, site)

@@ -1,7 +1,7 @@
 //! Functions of the virtual machine that classes, `super` and private names lower to.
 
 use super::objects::{Key, Property};
-use super::{Completion, Intrinsic, Vm};
+use super::{Action, Completion, Intrinsic, Vm};
 use crate::heap::{Attributes, Cell, Class, Value, WellKnown};
 
 /// A function of the virtual machine: receives its arguments.
@@ -33,6 +33,9 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
         },
         "getIterator" => get_iterator,
         "mapArguments" => map_arguments,
+        "startGenerator" => |vm, values| vm.step_generator(value(values, 0), Action::Next, Value::UNDEFINED),
+        "globalLexicals" => |vm, values| vm.declare_lexicals(values),
+        "globalOrUndefined" => |vm, values| vm.global_or_undefined(value(values, 0)),
         "asyncGenerator" => |vm, values| vm.async_generator(value(values, 0)),
         "asyncIterator" => |vm, values| vm.async_iterator(value(values, 0)),
         "privateName" => private_name,
@@ -265,7 +268,21 @@ fn private_method(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
 
 /// Object, name, getter, setter.
 fn private_accessor(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
-    let (getter, setter) = (value(values, 2), value(values, 3));
+    let (mut getter, mut setter) = (value(values, 2), value(values, 3));
+    let (key, member) = private_member(vm, values)?;
+    // A static accessor gets its two functions one after the other.
+    if let Some(member) = member
+        && let Some(Cell::Accessor { getter: old_getter, setter: old_setter }) = vm.heap.cell(member.value)
+        && member.attributes.accessor
+        && (getter == Value::UNDEFINED || *old_getter == Value::UNDEFINED)
+        && (setter == Value::UNDEFINED || *old_setter == Value::UNDEFINED)
+    {
+        getter = if getter == Value::UNDEFINED { *old_getter } else { getter };
+        setter = if setter == Value::UNDEFINED { *old_setter } else { setter };
+        let accessor = vm.heap.allocate(Cell::Accessor { getter, setter });
+        vm.put(value(values, 0), key, Property { value: accessor, ..member });
+        return Ok(Value::UNDEFINED);
+    }
     let accessor = vm.heap.allocate(Cell::Accessor { getter, setter });
     private_define(vm, values, accessor, Attributes { accessor: true, ..Attributes::FIXED })
 }

@@ -20,7 +20,7 @@ mod proxy;
 mod run;
 mod test_host;
 
-use crate::front::{FrontError, Options, translate};
+use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Atom, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
 pub(crate) use bigint::{from_double, to_double};
@@ -105,8 +105,11 @@ const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
+    // Only `eval` and `Function` make further scripts that see the variables of this one.
+    let further = ["eval", "Function"].iter().any(|name| source.contains(name));
+    let goal = if further { Goal::Shared } else { Goal::Script };
     in_thread(|| {
-        let mut module = match translate(source, Options { large_stack: true, ..Options::default() }) {
+        let mut module = match translate(source, Options { large_stack: true, goal, ..Options::default() }) {
             Ok(module) => module,
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
@@ -134,7 +137,7 @@ pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome 
         if let Some(violation) = crate::hir::validate(&module).into_iter().next() {
             return Outcome::failed(RunError::Rule(violation));
         }
-        let front = Options { hermes_compat: true, large_stack: true };
+        let front = Options { hermes_compat: true, large_stack: true, ..Options::default() };
         match source.map(|source| translate(source, front)) {
             Some(Ok(translated)) => module.adopt_hidden(&translated),
             Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
@@ -269,6 +272,8 @@ pub(crate) struct Vm {
     constants: Vec<Value>,
     /// Names of the globals that the program declares.
     globals: Vec<Rc<str>>,
+    /// Variables of `let`, `const` and classes of earlier scripts.
+    lexicals: HashMap<Atom, load::Lexical>,
     /// Registers of all active calls, and operands of calls.
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
@@ -357,6 +362,7 @@ impl Vm {
             codes: codes.into_iter().map(Rc::new).collect(),
             constants,
             globals: Vec::new(),
+            lexicals: HashMap::new(),
             stack: Vec::new(),
             intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
@@ -424,7 +430,8 @@ impl Vm {
         let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
         let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
         let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs);
-        self.heap.collect(roots.chain(others).chain(&mut self.type_names).chain(kept));
+        let lexicals = self.lexicals.values_mut().map(|lexical| &mut lexical.environment);
+        self.heap.collect(roots.chain(others).chain(&mut self.type_names).chain(kept).chain(lexicals));
     }
 
     fn describe(&mut self, stop: Stop) -> RunError {

@@ -375,7 +375,7 @@ impl Vm {
                 }
                 Op::DirectEval(to, value) => {
                     let value = self.read(frame, value);
-                    let value = self.direct_eval(value)?;
+                    let value = self.direct_eval(value, frame.code.strict)?;
                     self.write(frame, to, value);
                 }
                 Op::CreateArguments(to) => {
@@ -443,9 +443,12 @@ impl Vm {
                 }
                 Op::TryPutGlobal(value, site) => {
                     let value = self.read(frame, value);
-                    self.check_global(frame.code.sites[site as usize].key)?;
-                    let global = self.intrinsic(Intrinsic::Global);
-                    self.put_name(global, value, &frame.code, site)?;
+                    let key = frame.code.sites[site as usize].key;
+                    if !self.store_lexical(key, value)? {
+                        self.check_global(key)?;
+                        let global = self.intrinsic(Intrinsic::Global);
+                        self.put_name(global, value, &frame.code, site)?;
+                    }
                 }
                 Op::Delete(to, object, key) => {
                     let (object, key) = (self.read(frame, object), self.read(frame, key));

@@ -1,7 +1,7 @@
 //! The host that the tests of the standard (test262) expect: `$262`.
 
 use super::{Arguments, Completion, Intrinsic, Outcome, RunError, RunOptions, Stop, Vm, in_thread};
-use crate::front::{FrontError, Options, translate};
+use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Attributes, Heap, Value};
 
 /// Runs scripts one after the other in one global environment that also has `$262`, then the jobs. The first error ends
@@ -13,11 +13,11 @@ pub fn run_in_test_host(scripts: &[&str], options: RunOptions) -> Outcome {
         let mut error = None;
         for script in scripts {
             // The front end's own error tells early errors from exceptions.
-            if let Err(front @ FrontError::Syntax { .. }) = translate(script, Options::default()) {
+            if let Err(front @ FrontError::Syntax { .. }) = translate(script, Options { goal: Goal::Shared, ..Options::default() }) {
                 error = Some(RunError::Front(front));
                 break;
             }
-            let result = vm.load_script(script).and_then(|closure| {
+            let result = vm.load(script, Goal::Shared).and_then(|closure| {
                 let global = vm.intrinsic(Intrinsic::Global);
                 vm.call_moving(closure, global, &[])
             });
@@ -59,7 +59,9 @@ fn eval_script(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let source = vm.argument(arguments, 0);
     let source = vm.string_of(source)?;
     let source = vm.text_of(source);
-    vm.run_script(&source)
+    let closure = vm.load(&source, Goal::Shared)?;
+    let global = vm.intrinsic(Intrinsic::Global);
+    vm.call_function(closure, global, &[])
 }
 
 /// A collection is not possible while a function of the library is active: it is left to the next safepoint.
