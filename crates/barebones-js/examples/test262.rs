@@ -108,7 +108,8 @@ impl Test {
         let Some((_, rest)) = source.split_once("/*---") else { return test };
         let Some((front, _)) = rest.split_once("---*/") else { return test };
         let (mut key, mut phase) = (String::new(), String::new());
-        for line in front.lines() {
+        // Lines of some tests end with a carriage return only.
+        for line in front.split(['\n', '\r']) {
             let text = line.trim();
             if let Some(item) = text.strip_prefix("- ") {
                 test.add(&key, item);
@@ -149,8 +150,7 @@ impl Test {
         if self.has("module") {
             return Some(String::from("modules"));
         }
-        let unknown =
-            |feature: &&String| LEFT_OUT.contains(&feature.as_str()) || feature.starts_with("Intl");
+        let unknown = |feature: &&String| LEFT_OUT.contains(&feature.as_str()) || feature.starts_with("Intl");
         if let Some(feature) = self.features.iter().find(unknown) {
             return Some(feature.clone());
         }
@@ -400,9 +400,12 @@ fn main() -> Result<(), Failure> {
             continue;
         }
         failed.insert(path.clone());
-        for (mark, name) in
-            [("crash:", "crashes"), ("hang:", "hangs"), ("internal error", "panics"), ("unsupported:", "unsupported")]
-        {
+        for (mark, name) in [
+            ("crash:", "crashes"),
+            ("hang:", "hangs"),
+            ("internal error", "panics"),
+            ("unsupported:", "unsupported"),
+        ] {
             if answer.contains(mark) {
                 *ends.entry(name).or_default() += 1;
             }

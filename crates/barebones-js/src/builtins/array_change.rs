@@ -341,8 +341,7 @@ fn sort(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     for (index, value) in sorted.into_iter().enumerate() {
         put(vm, object, index as f64, value)?;
     }
-    let holes: Vec<f64> =
-        indices(vm, object, count..length, false)?.collect();
+    let holes: Vec<f64> = indices(vm, object, count..length, false)?.collect();
     for index in holes {
         let key = vm.index_key(index);
         if vm.has_own(object, key)? {

@@ -17,7 +17,8 @@ const PROTOTYPE: &[Row] = &[
 const FUNCTION: &[Row] = &[tag("AsyncGeneratorFunction")];
 
 pub(super) fn install(vm: &mut Vm) {
-    let generator = vm.prototype_object(Intrinsic::AsyncGeneratorPrototype, Intrinsic::AsyncIteratorPrototype);
+    let generator =
+        vm.prototype_object(Intrinsic::AsyncGeneratorPrototype, Intrinsic::AsyncIteratorPrototype);
     vm.install(generator, PROTOTYPE);
     let function =
         vm.prototype_object(Intrinsic::AsyncGeneratorFunctionPrototype, Intrinsic::FunctionPrototype);
@@ -263,12 +264,7 @@ fn forward(vm: &mut Vm, arguments: Arguments, action: Action) -> Completion<Valu
     Ok(capability.promise)
 }
 
-fn forward_to(
-    vm: &mut Vm,
-    arguments: Arguments,
-    action: Action,
-    capability: Capability,
-) -> Completion<()> {
+fn forward_to(vm: &mut Vm, arguments: Arguments, action: Action, capability: Capability) -> Completion<()> {
     let (iterator, next) = (vm.captured(arguments, 0), vm.captured(arguments, 1));
     let sent = vm.operands(arguments);
     let sent = sent.get(..1).unwrap_or(&[]);

@@ -240,7 +240,13 @@ fn then(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     Ok(capability.promise)
 }
 
-pub(super) fn perform_then(vm: &mut Vm, promise: Value, fulfilled: Value, rejected: Value, capability: Capability) {
+pub(super) fn perform_then(
+    vm: &mut Vm,
+    promise: Value,
+    fulfilled: Value,
+    rejected: Value,
+    capability: Capability,
+) {
     let [fulfilled, rejected] =
         [fulfilled, rejected].map(|handler| if vm.is_callable(handler) { handler } else { Value::UNDEFINED });
     let reaction = [fulfilled, rejected, capability.promise, capability.resolve, capability.reject];
@@ -339,7 +345,8 @@ impl Vm {
         let constructor = self.intrinsic(Intrinsic::Promise);
         let capability = capability(self, constructor)?;
         let values = vec![generator, capability.resolve, capability.reject];
-        let next = self.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Next), values);
+        let next =
+            self.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Next), values);
         self.call_function(next, Value::UNDEFINED, &[Value::UNDEFINED])?;
         Ok(capability.promise)
     }
@@ -359,7 +366,8 @@ fn advance(vm: &mut Vm, arguments: Arguments, how: Action) -> Completion<Value> 
         let values = vec![generator, resolve, reject];
         let next =
             vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Next), values.clone());
-        let throw = vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Throw), values);
+        let throw =
+            vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Throw), values);
         if let Err(stop) = vm.await_value(value, next, throw) {
             let Stop::Thrown = stop else { return Err(stop) };
             let error = vm.exception;

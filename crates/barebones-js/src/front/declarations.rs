@@ -4,10 +4,10 @@ use super::Result;
 use super::builder::{Binding, Generator};
 use crate::hir::VariableId;
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentTargetPropertyIdentifier, BindingIdentifier, BindingPattern, CallExpression,
-    Class, Expression, ForStatementLeft, Function, IdentifierReference, MemberExpression, SimpleAssignmentTarget,
-    Statement, TaggedTemplateExpression, UnaryExpression, UnaryOperator, VariableDeclaration,
-    VariableDeclarationKind,
+    ArrowFunctionExpression, AssignmentTargetPropertyIdentifier, BindingIdentifier, BindingPattern,
+    CallExpression, Class, Expression, ForStatementLeft, Function, IdentifierReference, MemberExpression,
+    SimpleAssignmentTarget, Statement, TaggedTemplateExpression, UnaryExpression, UnaryOperator,
+    VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;

@@ -5,8 +5,8 @@ use super::builder::{Binding, Body, Generator, boolean, number, text, undefined,
 use super::class::SuperKey;
 use crate::hir::{BlockId, Literal, Opcode, Operand, Operator, Value};
 use oxc_ast::ast::{
-    Argument, BinaryExpression, BinaryOperator, CallExpression, ChainElement, ConditionalExpression, Expression,
-    LogicalExpression, LogicalOperator, NewExpression, TaggedTemplateExpression, TemplateLiteral,
+    Argument, BinaryExpression, BinaryOperator, CallExpression, ChainElement, ConditionalExpression,
+    Expression, LogicalExpression, LogicalOperator, NewExpression, TaggedTemplateExpression, TemplateLiteral,
     UnaryExpression, UnaryOperator,
 };
 use oxc_ast_visit::Visit;

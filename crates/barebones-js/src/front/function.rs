@@ -72,7 +72,9 @@ impl<'a> Generator<'a> {
         if matches!(goal, Goal::Eval | Goal::StrictEval) && self.is_strict() {
             // The variables of a strict `eval` are its own.
             let globals = std::mem::take(&mut self.module.globals);
-            globals.iter().for_each(|name| drop(self.context().scopes[0].remove(name)));
+            for name in &globals {
+                self.context().scopes[0].remove(name);
+            }
             self.declare_body(&info);
         }
         self.capture_for_arrows(&info);
@@ -472,7 +474,8 @@ impl<'a> Generator<'a> {
     fn parameters(&mut self, params: &'a FormalParameters<'a>) -> Result<()> {
         for name in Self::parameter_names(params) {
             let mapped = !self.current().environments.is_empty();
-            let id = if mapped { self.add_scoped_variable(name.clone()) } else { self.add_variable(name.clone()) };
+            let id =
+                if mapped { self.add_scoped_variable(name.clone()) } else { self.add_variable(name.clone()) };
             let mut binding = Self::plain(id);
             if mapped {
                 // The environment has a slot for each, as `map_arguments` expects.

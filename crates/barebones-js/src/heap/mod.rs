@@ -11,7 +11,8 @@ mod table;
 mod value;
 
 pub(crate) use object::{
-    AsyncGenerator, Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Request, Settled, View,
+    AsyncGenerator, Class, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Request,
+    Settled, View,
 };
 pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
 pub(crate) use table::Table;

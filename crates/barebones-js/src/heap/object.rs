@@ -220,7 +220,9 @@ impl Class {
             Class::AsyncGenerator(state) => {
                 visit(&mut state.generator);
                 for request in &mut state.queue {
-                    [&mut request.value, &mut request.resolve, &mut request.reject].into_iter().for_each(&mut *visit);
+                    [&mut request.value, &mut request.resolve, &mut request.reject]
+                        .into_iter()
+                        .for_each(&mut *visit);
                 }
             }
             Class::Iterator(iteration) => {

@@ -33,7 +33,8 @@ impl Vm {
     /// As [`Vm::load_script`], for any kind of source.
     pub(crate) fn load(&mut self, source: &str, goal: Goal) -> Completion<Value> {
         let strict = if goal == Goal::StrictEval { "'use strict';" } else { "" };
-        let mut module = match translate(&format!("{strict}{source}"), Options { goal, ..Options::default() }) {
+        let mut module = match translate(&format!("{strict}{source}"), Options { goal, ..Options::default() })
+        {
             Ok(module) => module,
             Err(FrontError::Syntax { message, .. }) => {
                 return self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);

@@ -12,19 +12,20 @@ pub fn run_in_test_host(scripts: &[&str], options: RunOptions) -> Outcome {
         vm.install_test_host();
         let mut error = None;
         for script in scripts {
-            // The front end's own error tells early errors from exceptions.
-            if let Err(front @ FrontError::Syntax { .. }) = translate(script, Options { goal: Goal::Shared, ..Options::default() }) {
-                error = Some(RunError::Front(front));
-                break;
-            }
-            let result = vm.load(script, Goal::Shared).and_then(|closure| {
+            let loaded = vm.load(script, Goal::Shared);
+            let early = loaded.is_err();
+            let result = loaded.and_then(|closure| {
                 let global = vm.intrinsic(Intrinsic::Global);
                 vm.call_moving(closure, global, &[])
             });
-            if let Err(stop) = result {
-                error = Some(vm.describe(stop));
-                break;
-            }
+            let Err(stop) = result else { continue };
+            // The front end's own error tells early errors from those of declarations.
+            let options = Options { goal: Goal::Shared, ..Options::default() };
+            error = Some(match translate(script, options) {
+                Err(front @ FrontError::Syntax { .. }) if early => RunError::Front(front),
+                _ => vm.describe(stop),
+            });
+            break;
         }
         if error.is_none() {
             error = vm.run_jobs().err().map(|stop| vm.describe(stop));
