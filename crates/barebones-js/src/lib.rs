@@ -23,7 +23,7 @@ pub mod opt;
 pub mod random;
 mod runtime;
 
-pub use interp::{Outcome, RunError, RunOptions, run, run_ir};
+pub use interp::{Outcome, RunError, RunOptions, run, run_in_test_host, run_ir};
 pub use runtime::{
     Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Place, Runtime, ScriptError,
     Statistics, Value,

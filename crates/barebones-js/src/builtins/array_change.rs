@@ -214,7 +214,7 @@ fn unshift(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         if length + count > MAX_LENGTH {
             return vm.type_error("the array is too long");
         }
-        for index in indices(vm, object, length, true)? {
+        for index in indices(vm, object, 0.0..length, true)? {
             shift_element(vm, object, index, index + count)?;
         }
         for (index, value) in values.into_iter().enumerate() {
@@ -327,7 +327,7 @@ fn sort(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (object, length) = this_list(vm, arguments)?;
     let mut values = Vec::new();
     let mut undefined = 0;
-    for index in indices(vm, object, length, false)? {
+    for index in indices(vm, object, 0.0..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             match vm.get_key(object, key)? {
@@ -342,8 +342,7 @@ fn sort(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     for (index, value) in sorted.into_iter().enumerate() {
         put(vm, object, index as f64, value)?;
     }
-    let holes: Vec<f64> =
-        indices(vm, object, length, false)?.skip_while(move |index| *index < count).collect();
+    let holes: Vec<f64> = indices(vm, object, count..length, false)?.collect();
     for index in holes {
         let key = vm.index_key(index);
         if vm.has_own(object, key)? {

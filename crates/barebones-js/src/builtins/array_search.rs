@@ -96,7 +96,7 @@ fn concat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         if next + length > 9_007_199_254_740_991.0 {
             return vm.type_error("the array is too long");
         }
-        for index in indices(vm, item, length, false)? {
+        for index in indices(vm, item, 0.0..length, false)? {
             let from = vm.index_key(index);
             if vm.has_key(item, from)? {
                 let value = vm.get_key(item, from)?;
@@ -110,24 +110,25 @@ fn concat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     Ok(target)
 }
 
-/// Indices that a method visits: all up to the length; of a huge array that is nearly empty, only those that it and its
+/// Indices in a range that a method visits: all; of a huge array that is nearly empty, only those that it and its
 /// prototypes have.
 pub(super) fn indices(
     vm: &mut Vm,
     object: Value,
-    length: f64,
+    range: std::ops::Range<f64>,
     reverse: bool,
 ) -> Completion<Box<dyn Iterator<Item = f64>>> {
+    let std::ops::Range { start, end: length } = range;
     let sparse = vm.heap.object(object).is_some_and(|object| {
         matches!(object.class, crate::heap::Class::Array { .. } | crate::heap::Class::Plain)
             && length > object.elements.len() as f64 + f64::from(1 << 20)
     });
-    let count = length as u64;
+    let (first, count) = (start as u64, length as u64);
     if !sparse {
         return Ok(if reverse {
-            Box::new((0..count).rev().map(|index| index as f64))
+            Box::new((first..count).rev().map(|index| index as f64))
         } else {
-            Box::new((0..count).map(|index| index as f64))
+            Box::new((first..count).map(|index| index as f64))
         });
     }
     let mut present = Vec::new();
@@ -135,7 +136,7 @@ pub(super) fn indices(
     while vm.heap.object(walk).is_some() {
         for key in vm.own_keys(walk)? {
             let number = crate::interp::string_to_number(&vm.key_text(key));
-            if !key.is_symbol() && number >= 0.0 && number < length && number.fract() == 0.0 {
+            if !key.is_symbol() && number >= start && number < length && number.fract() == 0.0 {
                 present.push(number);
             }
         }
@@ -159,7 +160,7 @@ fn each(
     let (function, receiver) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     let (object, length) = this_list(vm, arguments)?;
     vm.require_callable(function)?;
-    for index in indices(vm, object, length, reverse)? {
+    for index in indices(vm, object, 0.0..length, reverse)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let held = vm.held();
@@ -196,7 +197,7 @@ fn map(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (function, receiver) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     vm.require_callable(function)?;
     let target = species_create(vm, object, length)?;
-    for index in indices(vm, object, length, false)? {
+    for index in indices(vm, object, 0.0..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let held = vm.held();
@@ -245,7 +246,7 @@ fn flatten(
     }
     vm.check_stack()?;
     let length = vm.length_of(source)?;
-    for index in indices(vm, source, length, false)? {
+    for index in indices(vm, source, 0.0..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(source, key)? {
             let value = vm.get_key(source, key)?;
@@ -286,7 +287,7 @@ fn flat_map(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     vm.require_callable(function)?;
     let target = species_create(vm, object, 0.0)?;
     let mut next = 0.0;
-    for index in indices(vm, object, length, false)? {
+    for index in indices(vm, object, 0.0..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let held = vm.held();
@@ -324,8 +325,7 @@ fn index_of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     }
     let (value, from) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     let from = vm.relative(from, length, 0.0)?;
-    let sparse = indices(vm, object, length, false)?;
-    for index in sparse.skip_while(move |index| *index < from) {
+    for index in indices(vm, object, from..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let element = vm.get_key(object, key)?;
@@ -349,7 +349,7 @@ fn last_index_of(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
         let from = vm.whole(from)?;
         last = if from < 0.0 { length + from } else { from.min(last) };
     }
-    for index in indices(vm, object, length, true)?.skip_while(move |index| *index > last) {
+    for index in indices(vm, object, 0.0..(last + 1.0).max(0.0), true)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let element = vm.get_key(object, key)?;
@@ -432,7 +432,7 @@ fn reduce(vm: &mut Vm, arguments: Arguments, reverse: bool) -> Completion<Value>
     let function = vm.argument(arguments, 0);
     vm.require_callable(function)?;
     let mut sum = (arguments.count > 1).then(|| vm.argument(arguments, 1));
-    for index in indices(vm, object, length, reverse)? {
+    for index in indices(vm, object, 0.0..length, reverse)? {
         let key = vm.index_key(index);
         if !vm.has_key(object, key)? {
             continue;
@@ -461,8 +461,7 @@ fn slice(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let to = vm.relative(to, length, length)?;
     let count = (to - from).max(0.0);
     let target = species_create(vm, object, count)?;
-    let all = indices(vm, object, length, false)?;
-    for index in all.skip_while(move |index| *index < from).take_while(move |index| *index < to) {
+    for index in indices(vm, object, from..to, false)? {
         let key = vm.index_key(index);
         if vm.has_key(object, key)? {
             let value = vm.get_key(object, key)?;

@@ -92,3 +92,19 @@ fn slice(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     }
     Ok(target)
 }
+
+impl Vm {
+    /// Detaches a buffer: its bytes are gone.
+    ///
+    /// # Errors
+    /// A TypeError if the value is no buffer.
+    pub(crate) fn detach_buffer(&mut self, buffer: Value) -> Completion<()> {
+        match self.heap.class_mut(buffer) {
+            Some(Class::ArrayBuffer(bytes)) => {
+                *bytes = None;
+                Ok(())
+            }
+            _ => self.type_error("an ArrayBuffer is expected"),
+        }
+    }
+}

@@ -81,7 +81,7 @@ pub(super) fn clip(time: f64) -> f64 {
 
 /// Text of a year: four digits, with a sign if it is negative.
 pub(super) fn year_text(year: f64) -> String {
-    if year < 0.0 { format!("-{:06}", -year) } else { format!("{year:04}") }
+    if year < 0.0 { format!("-{:04}", -year) } else { format!("{year:04}") }
 }
 
 /// Text of a time as ISO 8601 has it.

@@ -18,6 +18,15 @@ pub(super) fn install(vm: &mut Vm) {
     let generator = vm.prototype_object(Intrinsic::GeneratorPrototype, Intrinsic::IteratorPrototype);
     vm.generator_methods = Some(vm.natives.len() as u32);
     vm.install(generator, PROTOTYPE);
+    for (intrinsic, name) in [
+        (Intrinsic::GeneratorNext, "next"),
+        (Intrinsic::GeneratorReturn, "return"),
+        (Intrinsic::GeneratorThrow, "throw"),
+    ] {
+        let name = vm.heap.atom(name);
+        let method = vm.get_atom(generator, name).unwrap_or(Value::UNDEFINED);
+        vm.set_intrinsic(intrinsic, method);
+    }
     let function = vm.prototype_object(Intrinsic::GeneratorFunctionPrototype, Intrinsic::FunctionPrototype);
     vm.install(function, FUNCTION);
     vm.define(function, vm.atoms.prototype, generator, Attributes::READ_ONLY);
@@ -38,7 +47,7 @@ fn resumed(_: &mut Vm, _: Arguments) -> Completion<Value> {
 }
 
 /// A constructor that is no global name.
-fn dynamic(vm: &mut Vm, name: &str, prototype: Value, native: crate::interp::Native) {
+pub(super) fn dynamic(vm: &mut Vm, name: &str, prototype: Value, native: crate::interp::Native) {
     let constructor = vm.native(name, 1, native);
     vm.constructors.insert(vm.natives.len() as u32 - 1);
     let global = vm.intrinsic(Intrinsic::Global);

@@ -5,6 +5,7 @@
 mod array;
 mod array_change;
 mod array_search;
+mod async_generator;
 mod bigint;
 mod boolean;
 mod buffer;
@@ -364,6 +365,7 @@ pub(crate) fn install(vm: &mut Vm) {
         dataview::install,
         date::install,
         promise::install,
+        async_generator::install,
         proxy::install,
         reflect::install,
         global::install,

@@ -2,7 +2,7 @@
 
 use super::{Row, getter, method, tag, this};
 use crate::heap::{Class, Promise, Settled, Value};
-use crate::interp::{Arguments, Completion, Intrinsic, Stop, Vm};
+use crate::interp::{Action, Arguments, Completion, Intrinsic, Stop, Vm};
 
 const PROTOTYPE: &[Row] = &[
     method("catch", 1, |vm, arguments| {
@@ -240,7 +240,13 @@ fn then(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     Ok(capability.promise)
 }
 
-fn perform_then(vm: &mut Vm, promise: Value, fulfilled: Value, rejected: Value, capability: Capability) {
+pub(super) fn perform_then(
+    vm: &mut Vm,
+    promise: Value,
+    fulfilled: Value,
+    rejected: Value,
+    capability: Capability,
+) {
     let [fulfilled, rejected] =
         [fulfilled, rejected].map(|handler| if vm.is_callable(handler) { handler } else { Value::UNDEFINED });
     let reaction = [fulfilled, rejected, capability.promise, capability.resolve, capability.reject];
@@ -339,21 +345,19 @@ impl Vm {
         let constructor = self.intrinsic(Intrinsic::Promise);
         let capability = capability(self, constructor)?;
         let values = vec![generator, capability.resolve, capability.reject];
-        let next = self.captured_function("", 1, |vm, arguments| advance(vm, arguments, "next"), values);
+        let next =
+            self.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Next), values);
         self.call_function(next, Value::UNDEFINED, &[Value::UNDEFINED])?;
         Ok(capability.promise)
     }
 }
 
 /// Resumes an async function with a value or an exception.
-fn advance(vm: &mut Vm, arguments: Arguments, how: &str) -> Completion<Value> {
+fn advance(vm: &mut Vm, arguments: Arguments, how: Action) -> Completion<Value> {
     let [generator, resolve, reject] = [0, 1, 2].map(|index| vm.captured(arguments, index));
     let value = vm.argument(arguments, 0);
-    let prototype = vm.intrinsic(Intrinsic::GeneratorPrototype);
-    let name = vm.heap.atom(how);
-    let method = vm.get_atom(prototype, name)?;
     let step = |vm: &mut Vm| {
-        let result = vm.call_function(method, generator, &[value])?;
+        let result = vm.step_generator(generator, how, value)?;
         let done = vm.get_atom(result, vm.atoms.done)?;
         let value = vm.get_atom(result, vm.atoms.value)?;
         if vm.truthy(done) {
@@ -361,8 +365,9 @@ fn advance(vm: &mut Vm, arguments: Arguments, how: &str) -> Completion<Value> {
         }
         let values = vec![generator, resolve, reject];
         let next =
-            vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, "next"), values.clone());
-        let throw = vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, "throw"), values);
+            vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Next), values.clone());
+        let throw =
+            vm.captured_function("", 1, |vm, arguments| advance(vm, arguments, Action::Throw), values);
         if let Err(stop) = vm.await_value(value, next, throw) {
             let Stop::Thrown = stop else { return Err(stop) };
             let error = vm.exception;

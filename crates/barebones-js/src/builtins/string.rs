@@ -21,12 +21,21 @@ const PROTOTYPE: &[Row] = &[
     method("endsWith", 1, ends_with),
     method("includes", 1, includes),
     method("indexOf", 1, index_of),
+    method("isWellFormed", 0, |vm, arguments| {
+        let text = this_units(vm, arguments)?;
+        let lone = char::decode_utf16(text.iter().copied()).any(|item| item.is_err());
+        Ok(Value::boolean(!lone))
+    }),
     method("lastIndexOf", 1, last_index_of),
     method("slice", 2, slice),
     method("startsWith", 1, starts_with),
     method("substr", 2, substr),
     method("substring", 2, substring),
     method("toString", 0, value_of),
+    method("toWellFormed", 0, |vm, arguments| {
+        let text = this_units(vm, arguments)?;
+        Ok(vm.heap.text(&String::from_utf16_lossy(&text)))
+    }),
     method("valueOf", 0, value_of),
     method("@@iterator", 0, |vm, arguments| {
         let text = this_text(vm, arguments)?;

@@ -176,7 +176,7 @@ fn delegate(vm: &mut Vm, arguments: Arguments, symbol: WellKnown) -> Completion<
         return vm.type_error("String.prototype method called on null or undefined");
     }
     let pattern = vm.argument(arguments, 0);
-    if pattern.is_nullish() {
+    if vm.heap.object(pattern).is_none() {
         return Ok(None);
     }
     let method = vm.method_of(pattern, symbol.atom())?;
@@ -214,7 +214,7 @@ fn match_all(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 
 /// A TypeError if a regular expression is not global.
 fn require_global(vm: &mut Vm, pattern: Value) -> Completion<()> {
-    if pattern.is_nullish() || !super::regexp::is_regexp(vm, pattern)? {
+    if vm.heap.object(pattern).is_none() || !super::regexp::is_regexp(vm, pattern)? {
         return Ok(());
     }
     let name = vm.heap.atom("flags");

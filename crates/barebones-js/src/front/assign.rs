@@ -40,6 +40,9 @@ impl<'a> Generator<'a> {
             }
             Some(Binding::Global) => Ok(self.load_global(Opcode::LoadProperty, name)),
             Some(Binding::Absent) => Err(unbound(name)),
+            None if quiet && !self.options.hermes_compat => {
+                Ok(self.builtin("globalOrUndefined", vec![text(name)]))
+            }
             None if quiet => Ok(self.load_global(Opcode::LoadProperty, name)),
             None => Ok(self.load_global(Opcode::TryLoadGlobalProperty, name)),
         }

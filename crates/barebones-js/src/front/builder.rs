@@ -37,6 +37,8 @@ pub(super) enum Cleanup<'a> {
     Finally(&'a oxc_ast::ast::BlockStatement<'a>),
     /// The end of an iteration, if it is left for good.
     Iterator(InstId),
+    /// The end of an iteration that an array pattern began, unless the stack variable says that it is done.
+    Pattern { iterator: InstId, done: InstId },
     /// The same for an iterator object whose results are awaited.
     AsyncIterator(InstId),
 }
@@ -142,8 +144,9 @@ impl<'a> Generator<'a> {
 
     /// Runs a step of the walk one level deeper.
     pub(super) fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.depth == MAX_DEPTH {
-            let feature = String::from("expressions or statements nested deeper than 400 levels");
+        let limit = if self.options.large_stack { super::nesting::MAX_NESTING_LARGE } else { MAX_DEPTH };
+        if self.depth == limit {
+            let feature = format!("expressions or statements nested deeper than {limit} levels");
             return Err(FrontError::Unsupported { offset: self.offset, feature });
         }
         self.depth += 1;
@@ -392,7 +395,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The innermost environment: its scope, and its value. That of the function has the value `empty`.
-    fn enclosing_environment(&mut self) -> (FunctionId, Value) {
+    pub(super) fn enclosing_environment(&mut self) -> (FunctionId, Value) {
         match self.current().environments.last().copied() {
             Some(Environment { scope, stack, .. }) => (scope, self.load_stack(stack)),
             None => (self.current().id, Literal::Empty.into()),

@@ -4,8 +4,10 @@ use super::Result;
 use super::builder::{Binding, Generator};
 use crate::hir::VariableId;
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BindingIdentifier, BindingPattern, Class, Expression, ForStatementLeft,
-    Function, IdentifierReference, Statement, VariableDeclaration, VariableDeclarationKind,
+    ArrowFunctionExpression, AssignmentTargetPropertyIdentifier, BindingIdentifier, BindingPattern,
+    CallExpression, Class, Expression, ForStatementLeft, Function, IdentifierReference, MemberExpression,
+    SimpleAssignmentTarget, Statement, TaggedTemplateExpression, UnaryExpression, UnaryOperator,
+    VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
@@ -311,6 +313,98 @@ impl<'a> Visit<'a> for Captures<'_> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         self.name(it.name.as_str());
     }
+}
+
+/// Finds out whether a program may see that `arguments` and parameters share their values: by a parameter that is
+/// written, or a use of `arguments` beyond reads of its elements and length. Names are compared, not resolved.
+struct Sharing<'n> {
+    params: &'n [Rc<str>],
+    /// Uses of `arguments`, and those of them that only read an element or the length.
+    uses: u32,
+    reads: u32,
+    escapes: bool,
+    writes: bool,
+}
+
+fn is_arguments(expression: &Expression<'_>) -> bool {
+    matches!(expression, Expression::Identifier(id) if id.name == "arguments")
+}
+
+impl Sharing<'_> {
+    fn write(&mut self, name: &str) {
+        self.writes |= self.params.iter().any(|param| &**param == name);
+    }
+
+    fn written_member(&mut self, target: Option<&MemberExpression<'_>>) {
+        self.escapes |= target.is_some_and(|member| is_arguments(member.object()));
+    }
+}
+
+impl<'a> Visit<'a> for Sharing<'_> {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.uses += u32::from(it.name == "arguments");
+    }
+
+    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
+        self.reads += u32::from(is_arguments(it.object()));
+        walk::walk_member_expression(self, it);
+    }
+
+    fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
+        if let SimpleAssignmentTarget::AssignmentTargetIdentifier(id) = it {
+            self.write(id.name.as_str());
+        }
+        self.written_member(it.as_member_expression());
+        walk::walk_simple_assignment_target(self, it);
+    }
+
+    fn visit_assignment_target_property_identifier(&mut self, it: &AssignmentTargetPropertyIdentifier<'a>) {
+        self.write(it.binding.name.as_str());
+        walk::walk_assignment_target_property_identifier(self, it);
+    }
+
+    fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
+        self.write(it.name.as_str());
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        if it.operator == UnaryOperator::Delete {
+            self.written_member(it.argument.without_parentheses().as_member_expression());
+        }
+        walk::walk_unary_expression(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        self.written_member(it.callee.without_parentheses().as_member_expression());
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
+        self.written_member(it.tag.without_parentheses().as_member_expression());
+        walk::walk_tagged_template_expression(self, it);
+    }
+}
+
+/// True if an expression uses one of the names. Names are compared, not resolved.
+pub(super) fn mentions<'a>(names: &[Rc<str>], expression: &Expression<'a>) -> bool {
+    let mut captures = Captures { names, functions: 1, found: false };
+    captures.visit_expression(expression);
+    captures.found
+}
+
+/// True if statements assign to `arguments`, which then is a variable.
+pub(super) fn assigns_arguments<'a>(statements: &'a [Statement<'a>]) -> bool {
+    let params = [Rc::from("arguments")];
+    let mut sharing = Sharing { params: &params, uses: 0, reads: 0, escapes: false, writes: false };
+    statements.iter().for_each(|statement| sharing.visit_statement(statement));
+    sharing.writes
+}
+
+/// True if sloppy code with the given parameters needs an arguments object that shares its elements with them.
+pub(super) fn shares_arguments<'a>(params: &[Rc<str>], statements: &'a [Statement<'a>]) -> bool {
+    let mut sharing = Sharing { params, uses: 0, reads: 0, escapes: false, writes: false };
+    statements.iter().for_each(|statement| sharing.visit_statement(statement));
+    sharing.uses > 0 && (sharing.escapes || sharing.writes || sharing.uses > sharing.reads)
 }
 
 impl<'a> Generator<'a> {

@@ -265,7 +265,7 @@ impl<'a> Generator<'a> {
     /// `for await`: the results of the iterator are awaited, also that of its `return`.
     pub(super) fn for_await(&mut self, it: &'a ForOfStatement<'a>) -> Result<()> {
         let [next_round, body, exit] = [(); 3].map(|()| self.new_block());
-        let value = self.expression(&it.right)?;
+        let value = self.right_of_loop(&it.left, &it.right)?;
         let iterator = self.iterator_object(value, true);
         let next = self.load_property(iterator.clone(), text("next"));
         self.branch(next_round);

@@ -5,8 +5,8 @@ use super::builder::{Binding, Body, Generator, boolean, number, text, undefined,
 use super::class::SuperKey;
 use crate::hir::{BlockId, Literal, Opcode, Operand, Operator, Value};
 use oxc_ast::ast::{
-    Argument, BinaryOperator, CallExpression, ChainElement, ConditionalExpression, Expression,
-    LogicalExpression, LogicalOperator, NewExpression, TaggedTemplateExpression, TemplateLiteral,
+    Argument, BinaryExpression, BinaryOperator, CallExpression, ChainElement, ConditionalExpression,
+    Expression, LogicalExpression, LogicalOperator, NewExpression, TaggedTemplateExpression, TemplateLiteral,
     UnaryExpression, UnaryOperator,
 };
 use oxc_ast_visit::Visit;
@@ -74,11 +74,7 @@ impl<'a> Generator<'a> {
             Expression::AssignmentExpression(it) => self.assignment(it),
             Expression::UpdateExpression(it) => self.update(it),
             Expression::UnaryExpression(it) => self.unary_expression(it),
-            Expression::BinaryExpression(it) => {
-                let left = self.expression(&it.left)?;
-                let right = self.expression(&it.right)?;
-                Ok(self.binary(binary_operator(it.operator), left, right))
-            }
+            Expression::BinaryExpression(it) => self.binary_chain(it),
             Expression::LogicalExpression(it) => self.logical(it),
             Expression::ConditionalExpression(it) => self.conditional(it),
             Expression::SequenceExpression(it) => {
@@ -133,6 +129,25 @@ impl<'a> Generator<'a> {
             }
             other => self.unsupported(other.span(), "this expression"),
         }
+    }
+
+    /// A chain such as `a + b + c` may be long: its left operands are translated without recursion.
+    fn binary_chain(&mut self, it: &'a BinaryExpression<'a>) -> Result<Value> {
+        let mut chain = vec![it];
+        while let Some(last) = chain.last()
+            && let Expression::BinaryExpression(left) = &last.left
+        {
+            chain.push(left);
+        }
+        let mut value = undefined();
+        for (index, it) in chain.into_iter().rev().enumerate() {
+            if index == 0 {
+                value = self.expression(&it.left)?;
+            }
+            let right = self.expression(&it.right)?;
+            value = self.binary(binary_operator(it.operator), value, right);
+        }
+        Ok(value)
     }
 
     fn identifier(&mut self, name: &str, quiet: bool) -> Result<Value> {

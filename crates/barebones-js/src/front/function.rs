@@ -1,8 +1,10 @@
 //! Functions: prologues, parameters, hoisting, closures and generators.
 
 use super::builder::{Binding, Body, Generator, number, text, undefined};
-use super::declarations::{Info, annex_b, declared_function, functions, lexical_names};
-use super::{FrontError, Result};
+use super::declarations::{
+    Info, annex_b, assigns_arguments, declared_function, functions, lexical_names, shares_arguments,
+};
+use super::{FrontError, Goal, Result};
 use crate::hir::{BlockId, FunctionId, FunctionKind, Literal, Module, Named, Opcode, Operand, Type, Value};
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Directive, Expression, FormalParameters,
@@ -45,8 +47,10 @@ impl<'a> Generator<'a> {
         let mut info = Info::new(self.options.hermes_compat);
         info.collect(&program.body);
         self.hoisted(&program.body, &[], &mut info);
-        self.emit(Opcode::CreateArguments, Vec::new());
-        self.context().arguments = Some(crate::hir::InstId(0));
+        if self.options.hermes_compat {
+            self.emit(Opcode::CreateArguments, Vec::new());
+            self.context().arguments = Some(crate::hir::InstId(0));
+        }
         let is_lexical = |name: &Rc<str>| info.lexical.contains(name);
         for name in info.variables.iter().filter(|name| is_lexical(name)) {
             let id = self.add_variable(name.clone());
@@ -64,13 +68,31 @@ impl<'a> Generator<'a> {
             self.bind(name, Binding::Global);
         }
         self.module.globals = globals;
+        let goal = self.options.goal;
+        if matches!(goal, Goal::Eval | Goal::StrictEval) && self.is_strict() {
+            // The variables of a strict `eval` are its own.
+            let globals = std::mem::take(&mut self.module.globals);
+            for name in &globals {
+                self.context().scopes[0].remove(name);
+            }
+            self.declare_body(&info);
+        }
         self.capture_for_arrows(&info);
+        let lexicals = lexical_names(&program.body);
+        let shared = goal == Goal::Shared && !lexicals.is_empty();
+        if shared {
+            self.begin_environment();
+        }
         self.declare_lexical(&program.body)?;
+        if shared {
+            self.share_lexicals(&lexicals);
+        }
         self.hoist_functions(&info)?;
         let completion = self.alloc_stack("ret");
         self.store_stack(undefined(), completion);
         self.context().completion = Some(completion);
-        for directive in &program.directives {
+        let own = usize::from(goal == Goal::StrictEval);
+        for directive in program.directives.iter().skip(own) {
             let value = text(&directive.expression.value);
             self.store_stack(value, completion);
         }
@@ -78,6 +100,18 @@ impl<'a> Generator<'a> {
         let value = self.load_stack(completion);
         self.end_function(value);
         Ok(self.module)
+    }
+
+    /// Makes the variables of the innermost environment known to later scripts.
+    fn share_lexicals(&mut self, names: &[Rc<str>]) {
+        let (_, environment) = self.enclosing_environment();
+        let mut operands = vec![environment];
+        for name in names {
+            let constant = matches!(self.lookup(name), Some(Binding::Variable { constant: true, .. }));
+            operands.extend([text(name), super::builder::boolean(constant)]);
+        }
+        self.builtin("globalLexicals", operands);
+        self.module.lexicals = names.to_vec();
     }
 
     /// Finds the functions that the statements of a function or a program declare. Those of blocks that sloppy code also
@@ -359,7 +393,30 @@ impl<'a> Generator<'a> {
         let early = !self.options.hermes_compat && role != Role::OuterGenerator;
         if early {
             self.capture_for_arrows(&info);
+            let names = Self::parameter_names(parts.params);
+            let mapped = !self.is_strict()
+                && !self.current().arrow
+                && simple(parts.params)
+                && !names.is_empty()
+                && names.iter().all(|name| &**name != "arguments")
+                && shares_arguments(&names, parts.statements);
+            if mapped {
+                self.begin_environment();
+            }
             self.parameters(parts.params)?;
+            if mapped {
+                self.map_arguments(&names);
+            }
+            let name: Rc<str> = Rc::from("arguments");
+            let bound = names.contains(&name) || lexical_names(parts.statements).contains(&name);
+            if !self.current().arrow
+                && !self.is_strict()
+                && !bound
+                && !info.variables.contains(&name)
+                && assigns_arguments(parts.statements)
+            {
+                info.variables.push(name);
+            }
         }
         for name in &info.variables {
             let known = self.current().scopes[0].get(name).cloned();
@@ -416,8 +473,14 @@ impl<'a> Generator<'a> {
 
     fn parameters(&mut self, params: &'a FormalParameters<'a>) -> Result<()> {
         for name in Self::parameter_names(params) {
-            let id = self.add_variable(name.clone());
+            let mapped = !self.current().environments.is_empty();
+            let id =
+                if mapped { self.add_scoped_variable(name.clone()) } else { self.add_variable(name.clone()) };
             let mut binding = Self::plain(id);
+            if mapped {
+                // The environment has a slot for each, as `map_arguments` expects.
+                self.store_frame(undefined(), id);
+            }
             if let Binding::Variable { dead_zone, .. } = &mut binding
                 && !self.options.hermes_compat
                 && !simple(params)
@@ -446,6 +509,19 @@ impl<'a> Generator<'a> {
             self.bind_pattern(&rest.rest.argument, value, true)?;
         }
         Ok(())
+    }
+
+    /// Connects the arguments object with the parameters, which are the first variables of the innermost environment.
+    fn map_arguments(&mut self, names: &[Rc<str>]) {
+        let Some(arguments) = self.current().arguments else { return };
+        let (_, environment) = self.enclosing_environment();
+        let mut operands = vec![arguments.into(), environment];
+        for (index, name) in names.iter().enumerate() {
+            // Of parameters with the same name, the last is the variable.
+            let last = !names[index + 1..].contains(name);
+            operands.push(if last { number(index as f64) } else { undefined() });
+        }
+        self.builtin("mapArguments", operands);
     }
 
     fn generator_function(&mut self, name: &str, parts: Parts<'a>, shape: Shape) -> Result<FunctionId> {
@@ -501,7 +577,10 @@ impl<'a> Generator<'a> {
         self.body(parts)?;
         std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);
         let generator = self.value(Opcode::CreateGenerator, vec![inner.into()]);
-        if shape.generator && !simple(parts.params) {
+        if shape.generator && !simple(parts.params) && !self.options.hermes_compat {
+            // Whatever the program made of `next`.
+            self.builtin("startGenerator", vec![generator.clone()]);
+        } else if shape.generator && !simple(parts.params) {
             let next = self.value(Opcode::LoadProperty, vec![generator.clone().into(), text("next").into()]);
             self.emit(Opcode::Call, vec![next.into(), generator.clone().into()]);
         }

@@ -19,18 +19,36 @@ mod try_statement;
 
 use crate::hir::Module;
 use builder::Generator;
-pub(crate) use nesting::deeper_than;
+pub(crate) use nesting::too_deep;
 use oxc_allocator::Allocator;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 use std::fmt;
+
+/// What a source is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The only script of a program.
+    #[default]
+    Script,
+    /// A script whose `let`, `const` and classes later scripts see.
+    Shared,
+    /// A text that sloppy code gives to `eval`.
+    Eval,
+    /// A text that strict code gives to `eval`; it begins with a directive of its own that does not count.
+    StrictEval,
+}
 
 /// How source is translated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// As `hermesc` 0.12 does: `let` and `const` are `var`, and a use before the initialisation reads `undefined`.
     pub hermes_compat: bool,
+    /// The thread has a stack of at least 128 MB, so that source may nest deeper.
+    pub large_stack: bool,
+    /// What the source is.
+    pub goal: Goal,
 }
 
 /// Why source is not translated.
@@ -95,12 +113,14 @@ pub fn is_incomplete(source: &str) -> bool {
 /// # Errors
 /// A syntax error, or a feature that is not supported.
 pub fn translate(source: &str, options: Options) -> Result<Module> {
-    if let Some(offset) = nesting::too_deep(source) {
-        let feature = format!("source nested deeper than {} levels", nesting::MAX_NESTING);
+    let limit = if options.large_stack { nesting::MAX_NESTING_LARGE } else { nesting::MAX_NESTING };
+    if let Some(offset) = nesting::too_deep(source, limit) {
+        let feature = format!("source nested deeper than {limit} levels");
         return Err(FrontError::Unsupported { offset, feature });
     }
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
+    let parse = ParseOptions { parse_regular_expression: !options.hermes_compat, ..ParseOptions::default() };
+    let parsed = Parser::new(&allocator, source, SourceType::script()).with_options(parse).parse();
     let semantic = parsed.diagnostics.is_empty().then(|| {
         let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
         built.diagnostics

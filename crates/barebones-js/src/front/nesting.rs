@@ -3,6 +3,9 @@
 /// Maximum nesting of brackets, operators and statements in source.
 pub(super) const MAX_NESTING: u32 = 1500;
 
+/// The same on a large stack.
+pub(super) const MAX_NESTING_LARGE: u32 = 20_000;
+
 /// What an open bracket belongs to.
 struct Level {
     /// Operators and keywords since the last separator: each may nest the next.
@@ -11,14 +14,9 @@ struct Level {
     template: bool,
 }
 
-/// Offset of the first place that may nest deeper than [`MAX_NESTING`].
-pub(super) fn too_deep(source: &str) -> Option<u32> {
-    deeper_than(source, MAX_NESTING)
-}
-
-/// Offset of the first place that may nest deeper than a number of levels. Strings, comments, templates and regular
+/// Offset of the first place that may nest deeper than a limit. Strings, comments, templates and regular
 /// expressions are skipped; source that is no JavaScript may be judged wrongly.
-pub(crate) fn deeper_than(source: &str, max: u32) -> Option<u32> {
+pub(crate) fn too_deep(source: &str, limit: u32) -> Option<u32> {
     let bytes = source.as_bytes();
     let mut levels = vec![Level { run: 0, template: false }];
     let mut total = 0;
@@ -126,7 +124,7 @@ pub(crate) fn deeper_than(source: &str, max: u32) -> Option<u32> {
             }
         }
         after_brace = byte == b'}';
-        if total > max {
+        if total > limit {
             return Some(start as u32);
         }
     }

@@ -28,6 +28,8 @@ type Element<'a> = (Target<'a>, Option<&'a Expression<'a>>);
 struct Shared {
     block: BlockId,
     exception: InstId,
+    iterator: InstId,
+    done: InstId,
     used: bool,
 }
 
@@ -162,9 +164,14 @@ impl<'a> Generator<'a> {
     fn shared_try(&mut self, shared: &mut Shared, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         shared.used = true;
         let (block, exception) = (shared.block, shared.exception);
+        // `hermesc` does not close the iterator if the generator returns in the pattern.
+        let cleanup = match self.options.hermes_compat {
+            true => Cleanup::None,
+            false => Cleanup::Pattern { iterator: shared.iterator, done: shared.done },
+        };
         self.protected(
             None,
-            Cleanup::None,
+            cleanup,
             body,
             |_| Ok(()),
             |this, caught| {
@@ -206,7 +213,7 @@ impl<'a> Generator<'a> {
         let exception = self.alloc_stack("exc");
         let iteration = Iteration { iterator, source, done, value };
         let block = self.new_block();
-        let mut shared = Shared { block, exception, used: false };
+        let mut shared = Shared { block, exception, iterator, done, used: false };
         let mut previous: Option<Reference<'a>> = None;
         for (index, element) in elements.iter().enumerate() {
             let (target, init) = match element {
@@ -370,12 +377,17 @@ impl<'a> Generator<'a> {
 
     /// Closes an iterator that is not done.
     fn close(&mut self, iteration: Iteration, ignores_errors: bool) {
+        self.close_pattern(iteration.iterator, iteration.done, ignores_errors);
+    }
+
+    /// Closes the iterator of an array pattern unless it is done.
+    pub(super) fn close_pattern(&mut self, iterator: InstId, done: InstId, ignores_errors: bool) {
         let not_done = self.new_block();
         let end = self.new_block();
-        let is_done = self.load_stack(iteration.done);
+        let is_done = self.load_stack(done);
         self.cond_branch(is_done, end, not_done);
         self.set_block(not_done);
-        self.emit(Opcode::IteratorClose, vec![iteration.iterator.into(), boolean(ignores_errors).into()]);
+        self.emit(Opcode::IteratorClose, vec![iterator.into(), boolean(ignores_errors).into()]);
         self.branch(end);
         self.set_block(end);
     }

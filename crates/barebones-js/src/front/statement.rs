@@ -2,7 +2,7 @@
 
 use super::Result;
 use super::builder::{Body, Cleanup, Generator, Label, boolean, number, undefined};
-use super::declarations::{bound_names, declared_function, lexical_names};
+use super::declarations::{bound_names, declared_function, lexical_names, mentions};
 use super::function::pattern_name;
 use crate::hir::{BlockId, Literal, Opcode, Operator, Value};
 use oxc_ast::ast::{
@@ -40,6 +40,22 @@ impl<'a> Generator<'a> {
         );
         if !labelled {
             self.context().pending.clear();
+        }
+        let compound = !matches!(
+            statement,
+            Statement::FunctionDeclaration(_)
+                | Statement::EmptyStatement(_)
+                | Statement::BlockStatement(_)
+                | Statement::ExpressionStatement(_)
+                | Statement::VariableDeclaration(_)
+                | Statement::LabeledStatement(_)
+                | Statement::BreakStatement(_)
+                | Statement::ContinueStatement(_)
+                | Statement::DebuggerStatement(_)
+                | Statement::ClassDeclaration(_)
+        );
+        if compound {
+            self.clear_completion();
         }
         match statement {
             Statement::FunctionDeclaration(it) => self.function_in_block(it)?,
@@ -170,6 +186,15 @@ impl<'a> Generator<'a> {
             other => return self.unsupported(other.span(), "modules"),
         }
         Ok(())
+    }
+
+    /// A statement whose parts give no value has the value undefined, not that of the statement before.
+    pub(super) fn clear_completion(&mut self) {
+        if let Some(completion) = self.current().completion
+            && !self.options.hermes_compat
+        {
+            self.store_stack(undefined(), completion);
+        }
     }
 
     /// Runs a step in a scope of its own.
@@ -326,6 +351,29 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// The right side of for-in and for-of, where the variables of the left side exist, but have no value.
+    pub(super) fn right_of_loop(
+        &mut self,
+        left: &'a ForStatementLeft<'a>,
+        right: &'a Expression<'a>,
+    ) -> Result<Value> {
+        let ForStatementLeft::VariableDeclaration(declaration) = left else { return self.expression(right) };
+        let lexical = declaration.kind != VariableDeclarationKind::Var && !self.options.hermes_compat;
+        let names = declaration.declarations.iter();
+        let names: Vec<_> = names.flat_map(|declarator| bound_names(&declarator.id)).collect();
+        if !lexical || !mentions(&names, right) {
+            return self.expression(right);
+        }
+        let mut value = undefined();
+        self.in_scope(|this| {
+            this.scope_environment(&names, |captures| captures.visit_expression(right));
+            this.declare_variables(declaration)?;
+            value = this.expression(right)?;
+            Ok(())
+        })?;
+        Ok(value)
+    }
+
     /// Assigns a value to the left side of for-in and for-of.
     fn assign_left(&mut self, left: &'a ForStatementLeft<'a>, value: Value) -> Result<()> {
         if let ForStatementLeft::VariableDeclaration(declaration) = left {
@@ -351,7 +399,7 @@ impl<'a> Generator<'a> {
         let body = self.new_block();
         let names = ["iter", "base", "idx", "size"];
         let [iterator, base, index, size] = names.map(|name| self.alloc_stack(name));
-        let object = self.expression(&it.right)?;
+        let object = self.right_of_loop(&it.left, &it.right)?;
         self.store_stack(object, base);
         let property = self.alloc_stack("prop");
         let stacks = [iterator, base, index, size].map(Into::into);
@@ -391,7 +439,7 @@ impl<'a> Generator<'a> {
         let next = self.new_block();
         let body = self.new_block();
         let exit = self.new_block();
-        let value = self.expression(&it.right)?;
+        let value = self.right_of_loop(&it.left, &it.right)?;
         let (iterator, source) = self.iterator(value);
         self.branch(next);
         self.set_block(next);

@@ -3,7 +3,7 @@
 use super::Result;
 use super::builder::{Cleanup, Generator, boolean};
 use crate::hir::{BlockId, Opcode, Value};
-use oxc_ast::ast::{BindingPattern, TryStatement};
+use oxc_ast::ast::{BindingPattern, BlockStatement, TryStatement};
 use oxc_ast_visit::Visit;
 use std::rc::Rc;
 
@@ -55,7 +55,11 @@ impl<'a> Generator<'a> {
             self.context().tries.extend_from_slice(&left[..index]);
             let done = match left[index] {
                 Cleanup::None => Ok(()),
-                Cleanup::Finally(block) => self.deeper(|this| this.scoped(&block.body)),
+                Cleanup::Finally(block) => self.deeper(|this| this.finally(block)),
+                Cleanup::Pattern { iterator, done } => {
+                    self.close_pattern(iterator, done, false);
+                    Ok(())
+                }
                 Cleanup::AsyncIterator(iterator) => {
                     if leaves_loop || index > 0 {
                         let iterator = self.load_stack(iterator);
@@ -84,13 +88,24 @@ impl<'a> Generator<'a> {
             None,
             Cleanup::Finally(finalizer),
             |this| if it.handler.is_some() { this.try_catch(it) } else { this.scoped(&it.block.body) },
-            |this| this.scoped(&finalizer.body),
+            |this| this.finally(finalizer),
             |this, exception| {
-                this.scoped(&finalizer.body)?;
+                this.finally(finalizer)?;
                 this.emit(Opcode::Throw, vec![exception.into()]);
                 Ok(false)
             },
         )?;
+        Ok(())
+    }
+
+    /// The statements of `finally`, whose values do not count if they end normally.
+    fn finally(&mut self, block: &'a BlockStatement<'a>) -> Result<()> {
+        let completion = self.current().completion.filter(|_| !self.options.hermes_compat);
+        let Some(completion) = completion else { return self.scoped(&block.body) };
+        let value = self.load_stack(completion);
+        self.clear_completion();
+        self.scoped(&block.body)?;
+        self.store_stack(value, completion);
         Ok(())
     }
 
@@ -102,6 +117,7 @@ impl<'a> Generator<'a> {
             |this| this.scoped(&it.block.body),
             |_| Ok(()),
             |this, exception| {
+                this.clear_completion();
                 this.in_scope(|this| {
                     if let Some(param) = &clause.param {
                         let names = super::declarations::bound_names(&param.pattern);

@@ -12,7 +12,8 @@ mod table;
 mod value;
 
 pub(crate) use object::{
-    Class, ENTRY, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp, Settled, View,
+    AsyncGenerator, Class, ENTRY, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp,
+    Request, Settled, View,
 };
 pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
 pub(crate) use table::Table;

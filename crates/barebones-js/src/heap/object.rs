@@ -35,7 +35,6 @@ pub(crate) enum Class {
     /// An arguments object.
     Arguments,
     /// An arguments object whose elements are variables of an environment.
-    #[allow(dead_code)] // The interpreter refuses functions that need it, so far.
     MappedArguments {
         environment: Value,
         variables: Vec<Option<u32>>,
@@ -80,6 +79,7 @@ pub(crate) enum Class {
     DataView(View),
     Promise(Box<Promise>),
     Generator(Box<crate::interp::Generator>),
+    AsyncGenerator(Box<AsyncGenerator>),
     /// An iterator of the library.
     Iterator(Box<Iteration>),
 }
@@ -132,6 +132,25 @@ pub(crate) struct Promise {
     /// Reactions: handlers for both results, and the capability (promise, resolve, reject).
     pub(crate) reactions: Vec<[Value; 5]>,
     pub(crate) handled: bool,
+}
+
+/// State of an async generator.
+pub(crate) struct AsyncGenerator {
+    /// The ordinary generator that executes the body.
+    pub(crate) generator: Value,
+    pub(crate) queue: VecDeque<Request>,
+    pub(crate) started: bool,
+    /// True while the first request is served.
+    pub(crate) running: bool,
+    pub(crate) completed: bool,
+}
+
+/// A call of a method of an async generator.
+pub(crate) struct Request {
+    pub(crate) action: crate::interp::Action,
+    pub(crate) value: Value,
+    pub(crate) resolve: Value,
+    pub(crate) reject: Value,
 }
 
 /// What an iterator yields.
@@ -198,6 +217,14 @@ impl Class {
                 promise.reactions.iter_mut().flatten().for_each(visit);
             }
             Class::Generator(generator) => generator.values(visit),
+            Class::AsyncGenerator(state) => {
+                visit(&mut state.generator);
+                for request in &mut state.queue {
+                    [&mut request.value, &mut request.resolve, &mut request.reject]
+                        .into_iter()
+                        .for_each(&mut *visit);
+                }
+            }
             Class::Iterator(iteration) => {
                 visit(&mut iteration.source);
                 if let IterationKind::Matches { text, .. } = &mut iteration.kind {
@@ -312,6 +339,9 @@ impl Object {
             Class::Generator(generator) => {
                 size_of::<crate::interp::Generator>()
                     + 8 * (generator.operands.capacity() + generator.registers.capacity())
+            }
+            Class::AsyncGenerator(state) => {
+                size_of::<AsyncGenerator>() + size_of::<Request>() * state.queue.capacity()
             }
             Class::Iterator(_) => size_of::<Iteration>(),
             _ => 0,

@@ -170,6 +170,9 @@ impl Vm {
     }
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {
+        if object == self.intrinsic(Intrinsic::Global) && self.store_lexical(site.key, value)? {
+            return Ok(());
+        }
         let before = self.heap.object(object).map(|data| (data.shape, data.slots.len()));
         self.set_key(object, site.key, value, strict)?;
         let (Some((before, slots)), Key::Name(name)) = (before, site.key) else { return Ok(()) };
@@ -225,6 +228,9 @@ impl Vm {
         let cached = self.heap.object(global).is_some_and(|object| object.shape == data.shape.get());
         if !cached || data.hit.get() != Hit::Own {
             self.mark(frame);
+            if let Some(value) = self.load_lexical(data.key)? {
+                return Ok(value);
+            }
             self.check_global(data.key)?;
         }
         self.get_name(global, frame, site)

@@ -1,8 +1,8 @@
 //! Functions of the virtual machine that classes, `super` and private names lower to.
 
 use super::objects::{Key, Property};
-use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Attributes, Cell, Value, WellKnown};
+use super::{Action, Completion, Intrinsic, Vm};
+use crate::heap::{Attributes, Cell, Class, Value, WellKnown};
 
 /// A function of the virtual machine: receives its arguments.
 pub(super) type Builtin = fn(&mut Vm, &[Value]) -> Completion<Value>;
@@ -32,6 +32,12 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
             vm.throw_error(Intrinsic::ReferenceErrorPrototype, &message)
         },
         "getIterator" => get_iterator,
+        "mapArguments" => map_arguments,
+        "startGenerator" => |vm, values| vm.step_generator(value(values, 0), Action::Next, Value::UNDEFINED),
+        "globalLexicals" => |vm, values| vm.declare_lexicals(values),
+        "globalOrUndefined" => |vm, values| vm.global_or_undefined(value(values, 0)),
+        "asyncGenerator" => |vm, values| vm.async_generator(value(values, 0)),
+        "asyncIterator" => |vm, values| vm.async_iterator(value(values, 0)),
         "privateName" => private_name,
         "privateGet" => private_get,
         "privateSet" => private_set,
@@ -108,6 +114,19 @@ fn super_set(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
     let written = vm.set_with(parent, key, value(values, 2), value(values, 3))?;
     if !written && value(values, 4) == Value::TRUE {
         return vm.type_error("Cannot assign to a read only property through super");
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// Connects the elements of an arguments object with parameters: the object, the environment, and for each parameter
+/// its variable there, or undefined.
+fn map_arguments(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
+    let environment = value(values, 1);
+    let variables = values.get(2..).unwrap_or(&[]).iter();
+    let variables = variables.map(|slot| slot.as_number().map(|slot| slot as u32));
+    if let Some(object) = vm.heap.object_mut(value(values, 0)) {
+        let variables = variables.take(object.elements.len()).collect();
+        object.class = Class::MappedArguments { environment, variables };
     }
     Ok(Value::UNDEFINED)
 }
@@ -249,7 +268,21 @@ fn private_method(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
 
 /// Object, name, getter, setter.
 fn private_accessor(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
-    let (getter, setter) = (value(values, 2), value(values, 3));
+    let (mut getter, mut setter) = (value(values, 2), value(values, 3));
+    let (key, member) = private_member(vm, values)?;
+    // A static accessor gets its two functions one after the other.
+    if let Some(member) = member
+        && let Some(Cell::Accessor { getter: old_getter, setter: old_setter }) = vm.heap.cell(member.value)
+        && member.attributes.accessor
+        && (getter == Value::UNDEFINED || *old_getter == Value::UNDEFINED)
+        && (setter == Value::UNDEFINED || *old_setter == Value::UNDEFINED)
+    {
+        getter = if getter == Value::UNDEFINED { *old_getter } else { getter };
+        setter = if setter == Value::UNDEFINED { *old_setter } else { setter };
+        let accessor = vm.heap.allocate(Cell::Accessor { getter, setter });
+        vm.put(value(values, 0), key, Property { value: accessor, ..member });
+        return Ok(Value::UNDEFINED);
+    }
     let accessor = vm.heap.allocate(Cell::Accessor { getter, setter });
     private_define(vm, values, accessor, Attributes { accessor: true, ..Attributes::FIXED })
 }

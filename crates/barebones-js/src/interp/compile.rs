@@ -8,7 +8,7 @@ use super::allocate::Block;
 use super::bytecode::{Code, Op, Reg, Site};
 use super::objects::{Key, index_of};
 use crate::heap::{Heap, Value};
-use crate::hir::{self, BlockId, Function, FunctionId, InstId, Literal, Module, Opcode, Operand, VariableId};
+use crate::hir::{self, BlockId, Function, FunctionId, Literal, Module, Opcode, Operand, VariableId};
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of virtual registers of a function.
@@ -113,48 +113,6 @@ pub(super) fn compile(
 fn is_called_directly(module: &Module, id: FunctionId) -> bool {
     let mut insts = module.functions.iter().flat_map(|function| &function.insts);
     insts.any(|inst| inst.opcode == Opcode::HbcCallDirect && inst.operands[0] == Operand::Function(id))
-}
-/// Refuses sloppy functions in which a change of a parameter or of the arguments object would be seen in the other.
-pub(super) fn refuse_mapped_arguments(module: &Module) -> Result<(), RunError> {
-    let mut writes: HashMap<hir::VariableId, u32> = HashMap::new();
-    for inst in module.functions.iter().flat_map(|function| &function.insts) {
-        if let (Opcode::StoreFrame, Some(hir::Operand::Variable(variable))) =
-            (inst.opcode, inst.operands.last())
-        {
-            *writes.entry(*variable).or_insert(0) += 1;
-        }
-    }
-    for (index, function) in module.functions.iter().enumerate() {
-        if function.hidden.strict || function.params.is_empty() {
-            continue;
-        }
-        let is_live = |id: &InstId| function.inst(*id).opcode == Opcode::CreateArguments;
-        let Some(created) = function.blocks.iter().flat_map(|block| &block.insts).copied().find(is_live)
-        else {
-            continue;
-        };
-        let uses = function
-            .insts
-            .iter()
-            .flat_map(|inst| inst.operands.iter().enumerate().map(move |use_| (inst, use_)));
-        let escapes = uses.into_iter().any(|(inst, (position, operand))| {
-            let is_use = *operand == hir::Operand::Value(hir::Value::Inst(created));
-            is_use && (inst.opcode != Opcode::LoadProperty || position != 0)
-        });
-        let variables = (0..function.variables.len() as u32)
-            .map(|variable| hir::VariableId { function: FunctionId(index as u32), index: variable });
-        let is_param = |variable: &hir::VariableId| {
-            let name = &function.variables[variable.index as usize].name;
-            function.params.iter().any(|param| param.name == *name)
-        };
-        let written =
-            variables.into_iter().any(|v| is_param(&v) && writes.get(&v).is_some_and(|count| *count > 1));
-        if escapes || written {
-            let what = "`arguments` beside parameters that change, in sloppy code";
-            return Err(RunError::Unsupported(format!("{what}, in function `{}`", function.name)));
-        }
-    }
-    Ok(())
 }
 
 pub(super) struct Constants<'a> {

@@ -517,8 +517,9 @@ impl Compiler<'_, '_> {
         }
         let creates = |opcode| matches!(opcode, Opcode::CreateGenerator | Opcode::HbcCreateGenerator);
         self.code.is_async = function.hidden.is_async;
-        self.code.generator =
-            !function.hidden.is_async && function.insts.iter().any(|inst| creates(inst.opcode));
+        // The outer function of an async function that is no generator is a method or an arrow function.
+        let is_generator = !function.hidden.is_async || function.kind == FunctionKind::Function;
+        self.code.generator = is_generator && function.insts.iter().any(|inst| creates(inst.opcode));
         self.code.strict = function.hidden.strict;
         let ordinary = matches!(function.kind, FunctionKind::Function | FunctionKind::Constructor);
         self.code.constructs = ordinary && !self.code.generator && !self.code.is_async;

@@ -155,7 +155,8 @@ impl Vm {
     pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
         let code = self.codes[function as usize].clone();
         let kind = match (code.generator, code.is_async) {
-            (true, _) => Intrinsic::GeneratorFunctionPrototype,
+            (true, true) => Intrinsic::AsyncGeneratorFunctionPrototype,
+            (true, false) => Intrinsic::GeneratorFunctionPrototype,
             (_, true) => Intrinsic::AsyncFunctionPrototype,
             _ => Intrinsic::FunctionPrototype,
         };
@@ -165,8 +166,11 @@ impl Vm {
         let length = Value::number(f64::from(code.length));
         let mut slots = vec![length, name];
         if code.constructs || code.generator {
-            let parent =
-                if code.generator { Intrinsic::GeneratorPrototype } else { Intrinsic::ObjectPrototype };
+            let parent = match (code.generator, code.is_async) {
+                (true, true) => Intrinsic::AsyncGeneratorPrototype,
+                (true, false) => Intrinsic::GeneratorPrototype,
+                _ => Intrinsic::ObjectPrototype,
+            };
             let parent = self.intrinsic(parent);
             let object = self.heap.new_object(parent, Class::Plain);
             if code.constructs {

@@ -4,6 +4,7 @@ use super::bytecode::Helper;
 use super::frames::Frame;
 use super::operators::to_int32;
 use super::{Completion, Intrinsic, Stop, Vm};
+use crate::front::Goal;
 use crate::heap::{Attributes, Value};
 use crate::hir::Operator;
 
@@ -117,12 +118,12 @@ impl Vm {
     }
 
     /// `eval` of text as a program of its own: local variables are not visible.
-    pub(super) fn direct_eval(&mut self, value: Value) -> Completion<Value> {
+    pub(super) fn direct_eval(&mut self, value: Value, strict: bool) -> Completion<Value> {
         if !self.heap.is_string(value) {
             return Ok(value);
         }
         let source = self.text_of(value);
-        let closure = self.load_script(&source)?;
+        let closure = self.load(&source, "eval", if strict { Goal::StrictEval } else { Goal::Eval })?;
         let global = self.intrinsic(Intrinsic::Global);
         self.call_moving(closure, global, &[])
     }

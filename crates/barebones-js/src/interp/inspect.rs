@@ -131,6 +131,7 @@ impl Vm {
             Class::WeakRef(_) => String::from("[WeakRef]"),
             Class::DataView(_) => String::from("[DataView]"),
             Class::Generator(_) => String::from("[Generator]"),
+            Class::AsyncGenerator(_) => String::from("[AsyncGenerator]"),
             Class::Iterator(_) => String::from("[Iterator]"),
             Class::Arguments | Class::MappedArguments { .. } => String::from("[Arguments]"),
             Class::Plain | Class::Array { .. } => String::new(),

@@ -43,7 +43,7 @@ impl Vm {
 
     #[cold]
     #[inline(never)]
-    fn collect(&mut self) -> Completion<()> {
+    pub(super) fn collect(&mut self) -> Completion<()> {
         self.heap.release_loop();
         self.collect_garbage()
     }
@@ -67,7 +67,8 @@ impl Vm {
         let others = self.template_objects.iter_mut().chain([&mut self.exception, &mut self.returned]);
         let jobs = self.jobs.iter_mut().flat_map(|(job, values)| std::iter::once(job).chain(values));
         let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs).chain(handles.values());
-        let roots = roots.chain(others).chain(&mut self.type_names).chain(kept);
+        let lexicals = self.lexicals.values_mut().map(|lexical| &mut lexical.environment);
+        let roots = roots.chain(others).chain(&mut self.type_names).chain(kept).chain(lexicals);
         if self.heap.pinned == 0 {
             self.heap.collect(roots);
         } else {

@@ -20,22 +20,24 @@ mod objects;
 mod operators;
 mod proxy;
 mod run;
+mod test_host;
 mod trace;
 
-use crate::front::{FrontError, Options, translate};
+use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Atom, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
 pub(crate) use bigint::{from_double, to_double};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
+pub use test_host::run_in_test_host;
 
 use crate::runtime::{Handles, HostFunction, Output};
 use bytecode::Code;
-use compile::{First, compile, refuse_mapped_arguments};
+use compile::{First, compile};
 pub(crate) use emit::is_scope_of_function;
 use frames::Frame;
-pub(crate) use generate::Generator;
+pub(crate) use generate::{Action, Generator};
 use limits::Outer;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -123,26 +125,25 @@ const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
+    // Only `eval` and `Function` make further scripts that see the variables of this one.
+    let further = ["eval", "Function"].iter().any(|name| source.contains(name));
+    let goal = if further { Goal::Shared } else { Goal::Script };
     in_thread(|| {
-        let mut module = match translate(source, Options::default()) {
+        let mut module = match translate(source, Options { large_stack: true, goal, ..Options::default() }) {
             Ok(module) => module,
             Err(error) => return Outcome::failed(RunError::Front(error)),
         };
-        match prepare(&mut module, options) {
-            Ok(()) => execute(&module, source, options),
-            Err(error) => Outcome::failed(error),
-        }
+        prepare(&mut module, options);
+        execute(&module, source, options)
     })
 }
 
 /// Optimises and lowers what the front end has translated.
-fn prepare(module: &mut Module, options: RunOptions) -> Result<(), RunError> {
-    refuse_mapped_arguments(module)?;
+fn prepare(module: &mut Module, options: RunOptions) {
     if !options.unoptimised {
         crate::opt::optimise(module);
         crate::opt::lower(module);
     }
-    Ok(())
 }
 
 /// Runs Hermes IR of any stage, as text. What dumps leave out (strict code, `length` and `name`) comes from lines of our own
@@ -156,7 +157,7 @@ pub fn run_ir(text: &str, source: Option<&str>, options: RunOptions) -> Outcome 
         if let Some(violation) = crate::hir::validate(&module).into_iter().next() {
             return Outcome::failed(RunError::Rule(violation));
         }
-        let front = Options { hermes_compat: true };
+        let front = Options { hermes_compat: true, large_stack: true, ..Options::default() };
         match source.map(|source| translate(source, front)) {
             Some(Ok(translated)) => module.adopt_hidden(&translated),
             Some(Err(error)) => return Outcome::failed(RunError::Front(error)),
@@ -237,6 +238,11 @@ pub(crate) enum Intrinsic {
     SetIteratorPrototype,
     MatchesPrototype,
     GeneratorPrototype,
+    GeneratorNext,
+    GeneratorReturn,
+    GeneratorThrow,
+    AsyncGeneratorPrototype,
+    AsyncGeneratorFunctionPrototype,
     GeneratorFunctionPrototype,
     AsyncFunctionPrototype,
     RegExpPrototype,
@@ -285,6 +291,8 @@ pub(crate) struct Vm {
     constants: Vec<Value>,
     /// Names of the globals that the program declares.
     globals: Vec<Rc<str>>,
+    /// Variables of `let`, `const` and classes of earlier scripts.
+    lexicals: HashMap<Atom, load::Lexical>,
     /// Registers of all active calls, and operands of calls.
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
@@ -392,6 +400,7 @@ impl Vm {
             codes: Vec::new(),
             constants: Vec::new(),
             globals: Vec::new(),
+            lexicals: HashMap::new(),
             stack: Vec::new(),
             intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),

@@ -392,7 +392,7 @@ impl Vm {
                 Op::DirectEval(to, value) => {
                     self.mark(frame);
                     let value = self.read(frame, value);
-                    let value = self.direct_eval(value)?;
+                    let value = self.direct_eval(value, frame.code.strict)?;
                     self.write(frame, to, value);
                 }
                 Op::CreateArguments(to) => {
@@ -460,9 +460,13 @@ impl Vm {
                 }
                 Op::TryPutGlobal(value, site) => {
                     let value = self.read(frame, value);
-                    self.check_global(frame.code.sites[site as usize].key)?;
-                    let global = self.intrinsic(Intrinsic::Global);
-                    self.put_name(global, value, frame, site)?;
+                    let key = frame.code.sites[site as usize].key;
+                    self.mark(frame);
+                    if !self.store_lexical(key, value)? {
+                        self.check_global(key)?;
+                        let global = self.intrinsic(Intrinsic::Global);
+                        self.put_name(global, value, frame, site)?;
+                    }
                 }
                 Op::Delete(to, object, key) => {
                     self.mark(frame);

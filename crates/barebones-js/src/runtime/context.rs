@@ -1,6 +1,7 @@
 //! The interface of a runtime, which host functions get, too.
 
 use super::{ErrorKind, Exception, Handle, Place, ScriptError, Value};
+use crate::front::Goal;
 use crate::heap::{Class, Kind, Value as Raw};
 use crate::interp::{Arguments, Completion, Intrinsic, Stop, Vm};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ impl<'r> Context<'r> {
     /// As there.
     pub fn eval(&mut self, source: &str, name: &str) -> Result<Value, ScriptError> {
         self.run(|vm| {
-            let script = vm.load_named(source, name)?;
+            let script = vm.load(source, name, Goal::Shared)?;
             let global = vm.intrinsic(Intrinsic::Global);
             vm.call_from_host(script, global, &[])
         })
