@@ -62,6 +62,12 @@ fn async_generators() {
             print(Object.getPrototypeOf(g).constructor.name, Object.prototype.toString.call(g()), g.hasOwnProperty('prototype'))",
             "AsyncGeneratorFunction [object AsyncGenerator] true\n3\n",
         ),
+        // An exception of the result's value leaves `yield*`, and is not sent to the iterator.
+        (
+            "const it = { [Symbol.asyncIterator]() { return { next: () => ({ value: 1 }), throw: () => ({ get value() { throw 7 } }) } } };
+            async function* g() { try { yield* it } catch (e) { return e } } const i = g(); i.next().then(() => i.throw(1)).then(r => print(r.value, r.done))",
+            "7 true\n",
+        ),
         (
             "async function* g() {} g.prototype.next.call({}).catch(e => print(e instanceof TypeError))",
             "true\n",

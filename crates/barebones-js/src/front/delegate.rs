@@ -204,13 +204,14 @@ impl<'a> Generator<'a> {
         self.emit(Opcode::Return, vec![last.into()]);
 
         self.set_block(yields);
+        // What the read of `value` throws is not sent to the iterator.
+        let yielded = awaits.then(|| self.load_property(step.clone(), text("value")));
         self.protected(
             Some(again),
             Cleanup::None,
             |this| {
                 let resume = this.new_block();
-                if awaits {
-                    let value = this.load_property(step, text("value"));
+                if let Some(value) = yielded {
                     let pair = this.driver_pair(false, value);
                     this.emit(Opcode::SaveAndYield, vec![pair.into(), resume.into()]);
                 } else {
