@@ -30,6 +30,9 @@ pub const UNSELECTED: &[(&str, &str)] = &[
         "MoveDoubleConditionallyTestBit32 int_condition, tmp, shift, tmp, tmp, tmp",
         "a test with an immediate is faster",
     ),
+    ("SetBit32 tmp, shift, tmp", "masks of 32 bits are immediates"),
+    ("ClearBit32 tmp, shift, tmp", "masks of 32 bits are immediates"),
+    ("ComplementBit32 tmp, shift, tmp", "masks of 32 bits are immediates"),
 ];
 
 /// Decisions of register allocation that do not occur in random procedures, which are too small, and the tests that
