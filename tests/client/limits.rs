@@ -6,9 +6,9 @@ use barebones::error::CompileError;
 use barebones::interp::{self, Interpreter, Outcome, SandboxHost};
 use barebones::ir::{Module, Procedure, ValueId, parse_module, validate};
 use barebones::isa::CompiledCode;
-use barebones::opt::ModuleCallees;
+use barebones::opt::{ModuleCallees, Pass, PassCounts};
 use barebones::patchpoint::{Constraint, LocalGenerators};
-use barebones::{Budget, CancelToken, Compiler, OnLimit, OptLevel, Options, Stage, host_target, targets};
+use barebones::{Budget, CancelToken, Compiler, Observer, OnLimit, OptLevel, Options, Stage, host_target, targets};
 use barebones_testing::native::options_at;
 use std::sync::Arc;
 use std::thread;
@@ -158,6 +158,36 @@ fn every_amount_of_work_ends_in_the_same_place_each_time() {
             [Some(Stage::Validate), passes, Some(Stage::Select), Some(Stage::Allocate), Some(Stage::Emit)];
         assert!(all.iter().flatten().all(|stage| stages.contains(stage)), "{level:?}: {stages:?}");
     }
+}
+
+/// The work units of each pass that ran.
+#[derive(Default)]
+struct WorkOfPasses(Vec<u64>);
+
+impl Observer for WorkOfPasses {
+    fn after_pass(&mut self, _: &'static Pass, _: &Procedure, counts: PassCounts) {
+        self.0.push(counts.work);
+    }
+}
+
+#[test]
+fn no_pass_runs_after_the_one_that_reaches_a_limit() {
+    let proc = nested();
+    let mut unlimited = compiler(&options_at(OptLevel::O2));
+    unlimited.emit(&proc).expect("valid");
+    let mut stopped = Vec::new();
+    for work in 0..unlimited.usage().work {
+        let mut passes = WorkOfPasses::default();
+        let options = limited(OptLevel::O2, Budget::Work, work);
+        let ended = compiler(&options).emit_observed(&proc, &mut passes);
+        if let Err(CompileError::Budget { stage: Stage::Optimize, needed, .. }) = ended {
+            let last = passes.0.last().expect("a pass");
+            assert!(needed - last <= work, "{work}: {needed} after {:?}", passes.0);
+            stopped.push(passes.0.len());
+        }
+    }
+    stopped.dedup();
+    assert!(stopped.len() > 5 && stopped.is_sorted(), "{stopped:?}");
 }
 
 #[test]

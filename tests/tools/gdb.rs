@@ -200,6 +200,9 @@ fn locals_of_exit_states() {
         for expected in ["product = 15", "constant = -1234", "local2 = 2.5", "product = <optimized out>"] {
             assert!(text.contains(expected), "O{level}: {expected}\n{text}");
         }
+        // First while the procedure waits, then after the return.
+        let [waiting, returned] = ["product = 15", "product = <optimized out>"].map(|shown| text.find(shown));
+        assert!(waiting < returned, "O{level}\n{text}");
         // Neither what the state does not need nor what is on its stack.
         assert!(!text.contains("local3") && !text.contains("local4"), "O{level}\n{text}");
     }

@@ -197,6 +197,10 @@ fn run_together<'a>(
 ) -> io::Result<Vec<&'a Mutation>> {
     let tree = Tree::copy("switched")?;
     let built = build_together(&tree, mutations)?;
+    if !others.is_empty() {
+        // Builds all tests before workers run some in parallel. The run without a mutation reports build errors.
+        tree.builds(TESTS[2])?;
+    }
     println!("{} of {} faults are in one build", built.len(), mutations.len());
     let next = AtomicUsize::new(0);
     let limits = Limits::default();
@@ -246,7 +250,7 @@ fn limit(tree: &Tree, tests: &str, limits: &Limits) -> io::Result<Duration> {
     limit.map_err(io::Error::other)
 }
 
-/// Builds all tests with switches. Returns the numbers, counted from 1, of the mutations in the build.
+/// Makes a tree with switches that builds. Returns the numbers, counted from 1, of the mutations in it.
 fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>> {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, mutation) in (1..).zip(mutations) {
@@ -273,8 +277,6 @@ fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>>
         }
         let errors = tree.errors()?;
         if errors.is_empty() {
-            // Builds all tests before workers run some in parallel. The run without a mutation reports build errors.
-            tree.builds(TESTS[2])?;
             return Ok(built.into_iter().map(|(_, number, _)| number).collect());
         }
         let known = left_out.len();

@@ -612,9 +612,6 @@ fn is_mergeable(value: &Value) -> bool {
 fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     const FIXED: EffectFlags =
         EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL).union(EffectFlags::POLLS);
-    if value.flags.contains(ValueFlags::VOLATILE) {
-        return None;
-    }
     if effects.must_execute() {
         let traps = value.ty != Type::Void && value.flags.contains(ValueFlags::TRAPS);
         let leaves = traps || is_check(value, effects.flags);

@@ -62,6 +62,27 @@ proc used_in_between(Int64, Int64) -> Int64 {
 ;; run used_in_between(17, 5) == -14
 ;; run used_in_between(-17, 5) == -22
 
+; The remainder is used before the trap, and has to be there by then.
+proc total_used_in_between(Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = ChillMod(@2, @3)
+    Int32 @5 = BitXor(@4, @2)
+    Int32 @6 = Const32(0)
+    Int32 @7 = Equal(@3, @6)
+    Void @8 = TrapIf(@7, User(3))
+    Int32 @9 = Div(@2, @3)
+    Int32 @10 = Add(@9, @5)
+    Int32 @11 = Mul(@10, @4)
+    Void @12 = Return(@11)
+}
+;; run total_used_in_between(17, 5) == 44
+;; run total_used_in_between(-17, 5) == -28
+;; run total_used_in_between(7, 0) traps User(3)
+
 ; The remainder is defined for all operands, but the trap protects the quotient only.
 proc guarded(Int32, Int32) -> Int32 {
 #0:

@@ -15,7 +15,7 @@ proc signed(Int32, Int32) -> Int32 {
     Void @6 = Return(@5)
 }
 ;; check A64: cmp w
-;; check A64: csetm w
+;; check A64: csetm w0, lt
 ;; check A64: ret
 ;; check O2: setl
 ;; check O2: neg
@@ -32,7 +32,7 @@ proc extended_before(Int64, Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 ;; check A64: cmp x
-;; check A64: csetm x
+;; check A64: csetm x0, lo
 ;; check A64: ret
 ;; run extended_before(1, -1) == -1
 ;; run extended_before(-1, 1) == 0
@@ -47,7 +47,7 @@ proc extended_after(Int64, Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 ;; check A64: cmp x
-;; check A64: csetm x
+;; check A64: csetm x0, eq
 ;; check A64: ret
 ;; run extended_after(5, 5) == -1
 ;; run extended_after(5, 6) == 0

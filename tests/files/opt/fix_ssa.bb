@@ -236,3 +236,17 @@ proc locked(Int64) -> Int64 {
 }
 ;; check: Load(
 ;; run locked(9) == 9
+
+; Volatile accesses are executed.
+proc volatile_slot(Int64) -> Int64 {
+    slot0 = stack 8 anonymous
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = SlotBase(slot0)
+    Void @2 = Store(@0, @1, volatile)
+    Int64 @3 = Load(@1, volatile)
+    Void @4 = Return(@3)
+}
+;; check: Store(
+;; check: Load(
+;; run volatile_slot(9) == 9

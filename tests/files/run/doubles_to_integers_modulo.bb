@@ -59,3 +59,18 @@ proc sum(Int32, Int32) -> Int32 {
 }
 ;; run sum(0x80000000, -1) == 0x80000001
 ;; run sum(5, 7) == -2
+
+; A sum of 64-bit integers is rounded before it is converted.
+proc wide_sum(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Double @2 = IToD(@0)
+    Double @3 = IToD(@1)
+    Double @4 = Add(@2, @3)
+    Int32 @5 = DoubleToInt32(@4)
+    Void @6 = Return(@5)
+}
+;; run wide_sum(9007199254740992, 1) == 0
+;; run wide_sum(9007199254740992, 3) == 4
+;; run wide_sum(-1, 3) == 2

@@ -181,3 +181,37 @@ proc rare(Int64, Int64) -> Int64 {
 ;; not: Mul(
 ;; run rare(0, 9) == 27325
 ;; run rare(0, 0) == 1
+
+; A constant end that is defined in the loop.
+proc constant_in_the_loop(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Void @2 = Upsilon(@0, ^@5)
+    Void @3 = Upsilon(@1, ^@6)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @5 = Phi()
+    Int64 @6 = Phi()
+    Int64 @7 = Const64(3)
+    Int64 @8 = Mul(@6, @7)
+    Int64 @9 = Add(@8, @5)
+    Int64 @10 = Add(@5, @1)
+    Int64 @11 = Const64(40)
+    Int32 @12 = LessThan(@10, @11)
+    Void @13 = Upsilon(@10, ^@5)
+    Void @14 = Upsilon(@9, ^@6)
+    Void @15 = Branch(@12, #1, #2)
+#2:
+    Void @16 = Return(@9)
+}
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; run constant_in_the_loop(50) == 53
+;; run constant_in_the_loop(37) == 513
+;; run constant_in_the_loop(30) == 959526
