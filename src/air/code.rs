@@ -18,6 +18,8 @@ bitflags::bitflags! {
         const NO_COALESCE = 1 << 2;
         /// An access that is neither removed, moved nor joined with another.
         const VOLATILE = 1 << 3;
+        /// Arithmetic whose overflow stays in the flags, or the test of that.
+        const TESTED = 1 << 4;
     }
 }
 
@@ -165,7 +167,7 @@ impl InstBuffer {
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)
             && !inst.opcode.has(Properties::EFFECTS)
-            && !inst.flags.contains(InstFlags::TRAPS);
+            && !inst.flags.intersects(InstFlags::TRAPS | InstFlags::TESTED);
         match find_form(Opcode::Jump, target.desc.arch, target.features, &[]) {
             Some(form) if only_goes => {
                 (inst.opcode, inst.form, inst.arg_count) = (Opcode::Jump, form, 0);

@@ -13,6 +13,7 @@ mod hidden;
 pub mod opcode;
 mod parse;
 mod print;
+mod tested;
 pub mod validate;
 
 pub use arg::{Arg, IndexExtend, Tmp};

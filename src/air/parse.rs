@@ -430,7 +430,7 @@ impl CodeParser<'_> {
 
     fn inst(&mut self) -> Result<(), ParseError> {
         const FORM: usize = FLAGS.len() + 1;
-        let keys = ["origin", FLAGS[0].0, FLAGS[1].0, FLAGS[2].0, FLAGS[3].0, "form"];
+        let keys = ["origin", FLAGS[0].0, FLAGS[1].0, FLAGS[2].0, FLAGS[3].0, FLAGS[4].0, "form"];
         let offset = self.cursor.offset();
         let opcode = self.opcode("an instruction, `->` or a block")?;
         let (mut origin, mut flags, mut form) = (Origin::NONE, InstFlags::empty(), None);

@@ -12,11 +12,12 @@ use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
 /// The names of instruction flags.
-pub(super) const FLAGS: [(&str, InstFlags); 4] = [
+pub(super) const FLAGS: [(&str, InstFlags); 5] = [
     ("traps", InstFlags::TRAPS),
     ("inserted", InstFlags::INSERTED),
     ("no_coalesce", InstFlags::NO_COALESCE),
     ("volatile", InstFlags::VOLATILE),
+    ("tested", InstFlags::TESTED),
 ];
 
 /// The name prefix of temporaries of each bank; a number follows.

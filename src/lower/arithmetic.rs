@@ -242,23 +242,6 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         self.emit(opcode, &[a, b, c, to, carry])
     }
 
-    pub(super) fn overflow_operation(&mut self, id: ValueId) -> Result {
-        if self.is_selected_with_another(id) {
-            return Ok(());
-        }
-        let [a, b] = [self.child(id, 0), self.child(id, 1)];
-        let opcode = overflow(self.proc.value(id).opcode(), self.proc.type_of(a) == Type::Int64);
-        let [to, flag] = [Arg::Tmp(self.element(id, 0)?), Arg::Tmp(self.element(id, 1)?)];
-        let a = Arg::Tmp(self.tmp(a)?);
-        if let Some(constant) = self.small_constant(b)
-            && self.has_form(opcode, &[a, Arg::Imm(constant), to, flag])
-        {
-            return self.emit(opcode, &[a, Arg::Imm(constant), to, flag]);
-        }
-        let b = Arg::Tmp(self.tmp(b)?);
-        self.emit(opcode, &[a, b, to, flag])
-    }
-
     /// Selects SMin, SMax, UMin and UMax: a comparison and a conditional move.
     pub(super) fn minimum_or_maximum(&mut self, id: ValueId) -> Result {
         let [a, b] = [self.child(id, 0), self.child(id, 1)];
@@ -308,23 +291,5 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
         }
-    }
-}
-
-/// The instruction that also computes whether the result overflows.
-fn overflow(opcode: Opcode, wide: bool) -> Air {
-    match (opcode, wide) {
-        (Opcode::AddOverflow, false) => Air::AddOverflow32,
-        (Opcode::AddOverflow, true) => Air::AddOverflow64,
-        (Opcode::SubOverflow, false) => Air::SubOverflow32,
-        (Opcode::SubOverflow, true) => Air::SubOverflow64,
-        (Opcode::MulOverflow, false) => Air::MulOverflow32,
-        (Opcode::MulOverflow, true) => Air::MulOverflow64,
-        (Opcode::UAddOverflow, false) => Air::UAddOverflow32,
-        (Opcode::UAddOverflow, true) => Air::UAddOverflow64,
-        (Opcode::USubOverflow, false) => Air::USubOverflow32,
-        (Opcode::USubOverflow, true) => Air::USubOverflow64,
-        (_, false) => Air::UMulOverflow32,
-        (_, true) => Air::UMulOverflow64,
     }
 }

@@ -84,6 +84,7 @@ rules! {
     XorAsNot "an exclusive or with -1 inverts",
     DivisionByConstant "a division by a constant is shifts or a product",
     FreeExtension "a zero extension needs no instruction, because its operand is extended already",
+    OverflowInFlags "the overflow of an operation is tested in the flags",
     SwapInBranch "a compare-and-swap and the branch on its success are one instruction",
     SwapInComparison "a compare-and-swap and the comparison of its result are one instruction",
 }

@@ -266,7 +266,8 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             (None, Some((select_op, from))) => (select_op.opcode(ty == Type::Int64), otherwise, from, true),
             (None, None) => (Air::MoveConditionallyOnFlags, then, otherwise, false),
         };
-        let has_zero = [then, otherwise].iter().any(|part| self.is_zero(*part));
+        let has_zero =
+            [then, otherwise].iter().any(|part| self.is_zero(*part)) && !self.is_overflow(predicate);
         if opcode == Air::MoveConditionallyOnFlags && !is_joined && !has_zero {
             return Ok(false);
         }

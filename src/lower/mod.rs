@@ -24,6 +24,7 @@ mod memory;
 mod motion;
 mod narrow;
 pub mod order;
+mod overflow;
 mod patchpoint;
 mod pinned;
 mod quotients;

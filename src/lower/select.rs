@@ -264,7 +264,7 @@ pub(super) struct Lowering<'a, const RECORDS: bool> {
     pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
     pub(super) code: &'a mut Code,
-    out: &'a mut InstBuffer,
+    pub(super) out: &'a mut InstBuffer,
     pub(super) state: &'a mut Selector,
     pub(super) arch: Arch,
     pub(super) target: Target,

@@ -245,6 +245,36 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "special0 = [CU:F:8] #0: Ret special0, const32:1",
         "special0 = [CU:F:8] #0: Ret special0, const16:1",
     ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested Move32 %t1, %t3 BranchTest32 Equal, %t2, %t2, tested -> #0, #0",
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested Neg32 %t1, %t3 BranchTest32 Equal, %t2, %t2, tested -> #0, #0",
+    ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 USubOverflow64 %t0, 1, %t1, %t2, tested TrapIfTest32 NotEqual, %t2, %t2, Unreachable, tested Jump -> #0",
+        "#0: Move 1, %t0 USubOverflow64 %t0, 1, %t1, %t2, tested TrapIfTest32 NotEqual, %t1, %t1, Unreachable, tested Jump -> #0",
+    ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested BranchTest32 Equal, %t2, %t2, tested -> #0, #0",
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested BranchTest32 Equal, %t2, %t2 -> #0, #0",
+    ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2 BranchTest32 Equal, %t2, %t2 -> #0, #0",
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2 BranchTest32 Equal, %t2, %t2, tested -> #0, #0",
+    ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested BranchTest32 Equal, %t2, %t2, tested -> #0, #0",
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested BranchTest32 LessThan, %t2, %t2, tested -> #0, #0",
+    ),
+    (
+        Rule::Tested,
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested TrapIfTest32 Equal, %t2, %t2, Unreachable, tested Move32 %t1, %t3 Jump -> #0",
+        "#0: Move 1, %t0 AddOverflow32 %t0, 1, %t1, %t2, tested TrapIfTest32 Equal, %t2, %t2, Unreachable, tested Move32 %t2, %t3 Jump -> #0",
+    ),
     (Rule::Flags, "#0: Move [%rbp], %t0, traps Jump -> #0", "#0: Move 5, %t0, traps Jump -> #0"),
     (Rule::Flags, "allocated #0: Fence 5, inserted Jump -> #0", "#0: Fence 5, inserted Jump -> #0"),
     (

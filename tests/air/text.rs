@@ -61,7 +61,7 @@ fn free_form_text_is_read() {
          frame = 0x10 %ft1: reference ; of another bank than below
          slot0 = spill 8 offset=-8 align=16 switch0=[0xffffffffffffffff]
          #0: Move [ %t0+8 ] , %t2 Fence 5 Fence 5, origin=0x5 Fence 5 Move 0xffffffffffffffff,%t1
-         MoveDouble [%t0 + 0], %ft9, inserted, traps, no_coalesce, volatile, origin=1
+         MoveDouble [%t0 + 0], %ft9, inserted, traps, no_coalesce, volatile, tested, origin=1
          Branch32 Equal, %t2, 0 -> #1 , #0
          #1 rare frequency=1: Jump->#1",
     );

@@ -60,7 +60,7 @@ fn matches_form(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 22] = [
+const EVENTS: [&str; 24] = [
     "arguments on the stack",
     "parameters on the stack",
     "switches",
@@ -83,6 +83,8 @@ const EVENTS: [&str; 22] = [
     "procedures with several entries",
     "terminals with weights",
     "cold blocks",
+    "overflows tested in the flags",
+    "moves between an overflow and its test",
 ];
 
 /// Counters of all kinds.
@@ -179,6 +181,9 @@ impl Coverage {
         self.events[7] += code.saved.in_bank(Bank::Fp).len() as u64;
         self.events[8] += code.saved.intersection(code.pinned).len() as u64;
         self.events[13] += code.pinned.in_bank(Bank::Fp).len() as u64;
+        let pairs = code.buffer.insts.windows(2);
+        self.events[23] +=
+            pairs.filter(|pair| pair[0].is_overflow_in_flags() && !pair[1].is_tested()).count() as u64;
         for inst in &code.buffer.insts {
             self.count_pinned(code, inst);
             if let Some(count) = self.forms.get_mut(inst.form.0 as usize) {
@@ -192,6 +197,7 @@ impl Coverage {
             self.events[16] += u64::from(inst.opcode == air::Opcode::Landing);
             self.events[17] += u64::from(inst.opcode == air::Opcode::Landing && args.len() > 2);
             self.events[19] += u64::from(inst.opcode == air::Opcode::EntrySwitch);
+            self.events[22] += u64::from(inst.is_tested());
             if let (air::Opcode::Call | air::Opcode::Invoke, Some(Arg::Special(id))) =
                 (inst.opcode, args.first())
             {

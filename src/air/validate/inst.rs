@@ -4,6 +4,7 @@ use super::{At, Report, Rule, check};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
 use crate::base::{Arch, Bank, Reg, RegSet, Width};
+use crate::support::BitSet;
 
 /// How an instruction accesses a temporary or register; bits.
 mod access {
@@ -29,6 +30,10 @@ pub(super) struct InstChecker<'a> {
     current: u32,
     /// True if the flags are live from an earlier instruction of this block to the next one.
     flags_set: bool,
+    /// The overflow flag that is computed in this block, marked as tested, and not yet tested.
+    untested: Option<Arg>,
+    /// The temporaries of all overflow flags that are marked as tested.
+    tested: BitSet,
 }
 
 impl<'a> InstChecker<'a> {
@@ -37,7 +42,10 @@ impl<'a> InstChecker<'a> {
         let callee_saved = code.target.convention(code.convention).callee_saved.union(code.kept);
         let kept = if code.allocated { callee_saved.difference(code.saved) } else { RegSet::EMPTY };
         let accesses = vec![(0, 0); Reg::COUNT + code.tmps.len()];
-        InstChecker { code, allocatable, kept, accesses, current: 0, flags_set: false }
+        let mut tested = BitSet::default();
+        tested.reset(code.tmps.len());
+        let (current, flags_set, untested) = (0, false, None);
+        InstChecker { code, allocatable, kept, accesses, current, flags_set, untested, tested }
     }
 
     pub(super) fn check(&mut self, at: At<'_>, report: &mut Report<'_>) {
@@ -46,6 +54,7 @@ impl<'a> InstChecker<'a> {
             report.inst(Rule::EntryFirst, at, String::from("instructions precede it"));
         }
         self.check_flags(at, report);
+        self.check_tested(at, report);
         let memory = at.args.iter().any(Arg::is_memory);
         if at.inst.flags.contains(InstFlags::TRAPS) && !memory {
             report.inst(Rule::Flags, at, String::from("it has the trap flag but accesses no memory"));
@@ -86,6 +95,34 @@ impl<'a> InstChecker<'a> {
         }
         let is_between = at.inst.flags.contains(InstFlags::INSERTED) && at.index != 0 && self.flags_set;
         self.flags_set = at.inst.opcode.has(Properties::SETS_FLAGS) || is_between;
+    }
+
+    /// Checks that overflow that is not computed as a number has a single reader, which tests the flags of the machine.
+    fn check_tested(&mut self, at: At<'_>, report: &mut Report<'_>) {
+        let mut broken = |message: &str| report.inst(Rule::Tested, at, String::from(message));
+        let (inst, number) = (at.inst, |arg: &Arg| arg.as_tmp()?.number());
+        let untested = self.untested.take().filter(|_| at.index != 0);
+        let is_free = inst.flags.contains(InstFlags::INSERTED) || inst.opcode.keeps_flags();
+        match (inst.is_tested(), untested) {
+            (true, None) if inst.is_overflow_in_flags() => {
+                self.untested = at.args.last().copied();
+                if let Some(flag) = self.untested.as_ref().and_then(number) {
+                    self.tested.insert(flag as usize);
+                }
+                return;
+            }
+            (true, Some(flag)) => match self.code.tested_flag(inst, at.args) {
+                Some(tested) if tested == flag || self.code.allocated => return,
+                _ => broken("it does not test the overflow that is computed before it"),
+            },
+            (true, None) => broken("no overflow is computed before it"),
+            (false, Some(flag)) if is_free => self.untested = Some(flag),
+            (false, Some(_)) => broken("it comes before the test of an overflow"),
+            (false, None) => {}
+        }
+        if at.args.iter().filter_map(number).any(|tmp| self.tested.contains(tmp as usize)) {
+            broken("it mentions an overflow that is only tested");
+        }
     }
 
     /// Checks the hidden instruction, and returns the number of its operands, which do not depend on their roles.

@@ -76,6 +76,9 @@
 //! Jump tables
 //! - A50: One TableSwitch uses a switch's table; before allocation, its address is rematerialized.
 //!
+//! Overflow
+//! - A51: Only moves are between arithmetic that is marked as tested and the one test of its overflow, marked too.
+//!
 //! A35 requires one path only. A temporary may be written on one side of a branch and read after the join only when
 //! that side was taken; only the program knows. A read that no write can reach is a fault. Proving that an allocation
 //! is correct is the task of the allocation checker.
@@ -167,6 +170,7 @@ rules! {
     EntrySwitch: "An EntrySwitch ends the first block, which has no predecessor, and has a successor.";
     FlagsSet: "An instruction that reads flags directly follows one that sets them, except for inserted instructions.";
     Table: "One TableSwitch uses a switch's table; before allocation, its address is rematerialized.";
+    Tested: "Only moves are between arithmetic that is marked as tested and the one test of its overflow, marked too.";
 }
 
 impl Rule {

@@ -46,9 +46,9 @@ impl Emitter for A64Emitter {
         let changes =
             if backward { BaseUpdates::new() } else { find_base_updates(insts_in_range, insts, code) };
         let changes = changes.as_slice();
-        let at = 0;
+        let (at, inst, args, overflow) = (0, None, &[][..], None);
         let mut emit =
-            Emit { asm, state, code, context, generators, inst: None, args: &[], frame, changes, at };
+            Emit { asm, state, code, context, generators, inst, args, frame, changes, at, overflow };
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.asm.buffer().emit_island_if_needed();
@@ -340,6 +340,8 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) changes: &'a [BaseUpdate],
     /// Index of the instruction in its block; valid if `changes` is not empty.
     pub(super) at: u32,
+    /// The condition code of an overflow that the next test reads.
+    pub(super) overflow: Option<Cond>,
 }
 
 impl Emit<'_, '_> {
@@ -423,6 +425,7 @@ impl Emit<'_, '_> {
             frame: self.frame,
             changes: self.changes,
             at: self.at,
+            overflow: self.overflow,
         }
     }
 

@@ -133,6 +133,10 @@ impl Emit<'_, '_> {
 
     /// Branches to `target` if the condition is true or, if `inverted`, if it is false.
     fn jump(&mut self, compared: Compared, inverted: bool, target: Label) {
+        if self.is_tested() {
+            let cond = self.tested_overflow();
+            return self.asm.b_cond(if inverted { cond.inverted() } else { cond }, target);
+        }
         if let Some((width, reg, is_zero)) = self.match_zero_test(compared) {
             return match is_zero != inverted {
                 true => self.asm.cbz(width, reg, target),
@@ -190,6 +194,9 @@ impl Emit<'_, '_> {
 
     /// Compares operands 1 and 2 by the condition in operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
+        if self.is_tested() {
+            return Flags::One(self.tested_overflow());
+        }
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
             (Compared::Int(width), Arg::IntCondition(condition)) => {

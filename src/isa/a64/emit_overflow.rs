@@ -3,8 +3,8 @@
 use super::emit::{Emit, W32, W64};
 use super::registers::{X17, ZR};
 use super::{Arith, Cond, Extend, Multiply, ShiftKind, arithmetic_immediate};
-use crate::air::Opcode;
-use crate::base::Width;
+use crate::air::{Arg, Inst, Opcode};
+use crate::base::{IntCondition, Width};
 
 impl Emit<'_, '_> {
     /// Emits arithmetic with overflow. Returns false for other opcodes.
@@ -40,8 +40,29 @@ impl Emit<'_, '_> {
         self.set_flag(cond);
     }
 
-    /// Operand 3 = 1 if the condition holds, else 0.
+    /// True if the instruction computes an overflow that stays in the flags, or tests it.
+    pub(super) fn is_tested(&self) -> bool {
+        self.inst.is_some_and(Inst::is_tested)
+    }
+
+    /// The condition code for the overflow in the flags, or for its absence if the condition is equality with zero.
+    pub(super) fn tested_overflow(&mut self) -> Cond {
+        match (self.overflow.take(), self.arg(0)) {
+            (Some(cond), Arg::IntCondition(IntCondition::NotEqual)) => cond,
+            (Some(cond), Arg::IntCondition(IntCondition::Equal)) => cond.inverted(),
+            _ => {
+                self.unexpected();
+                Cond::Vs
+            }
+        }
+    }
+
+    /// Operand 3 = 1 if the condition holds, else 0; unless the next instruction tests the flags.
     fn set_flag(&mut self, cond: Cond) {
+        if self.is_tested() {
+            self.overflow = Some(cond);
+            return;
+        }
         let flag = self.reg(3);
         self.asm.cset(W32, flag, cond);
     }

@@ -56,7 +56,10 @@ impl Emitter for X64Emitter {
                 let size = emit.asm.buffer().offset() - start;
                 let bound = size_bounds::max_size(code, inst, emit.args);
                 let jump = if inst.opcode.has(Properties::TERMINAL) { size_bounds::JUMP } else { 0 };
-                emit.asm.buffer().error().is_some() || bound.is_none_or(|bound| size <= bound + jump)
+                // A move of zero is longer where flags are live: after arithmetic, which has no bound.
+                let is_live = matches!(emit.flags, FlagsOf::Overflow(_));
+                emit.asm.buffer().error().is_some()
+                    || bound.is_none_or(|bound| size <= bound + jump || is_live)
             });
         }
     }
@@ -557,7 +560,7 @@ impl Emit<'_, '_> {
                     self.asm.mov_rr(width, to, from);
                 }
             }
-            (Arg::Imm(0), Some(to)) => self.asm.zero(to),
+            (Arg::Imm(0), Some(to)) if !matches!(self.flags, FlagsOf::Overflow(_)) => self.asm.zero(to),
             (Arg::Imm(value), Some(to)) => {
                 let bits = if width == Width::W32 { u64::from(value as u32) } else { value as u64 };
                 self.asm.mov_ri(to, bits);

@@ -181,7 +181,10 @@ impl Emit<'_, '_> {
 
     /// Compares operands 1 and 2 by the condition in operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
-        let flags = self.compare_operands(compared);
+        let flags = match self.is_tested() {
+            true => Flags::One(self.tested_overflow()),
+            false => self.compare_operands(compared),
+        };
         self.flags = FlagsOf::Nothing;
         flags
     }

@@ -21,6 +21,8 @@ pub(super) enum FlagsOf {
     Logic(Reg, Width),
     /// A sum or difference, in this register.
     Sum(Reg, Width),
+    /// An overflow that the next test reads, and its condition code.
+    Overflow(Cond),
 }
 
 impl Emit<'_, '_> {
@@ -68,6 +70,23 @@ impl Emit<'_, '_> {
         let written = matches!(self.args.last(), Some(Arg::Tmp(tmp)) if tmp.reg() == Some(reg));
         if !kept || written {
             self.flags = FlagsOf::Nothing;
+        }
+    }
+
+    /// True if the instruction computes an overflow that stays in the flags, or tests it.
+    pub(super) fn is_tested(&self) -> bool {
+        self.inst.is_some_and(Inst::is_tested)
+    }
+
+    /// The condition code for the overflow in the flags, or for its absence if the condition is equality with zero.
+    pub(super) fn tested_overflow(&mut self) -> Cond {
+        match (self.flags, self.arg(0)) {
+            (FlagsOf::Overflow(cond), Arg::IntCondition(IntCondition::NotEqual)) => cond,
+            (FlagsOf::Overflow(cond), Arg::IntCondition(IntCondition::Equal)) => cond.inverted(),
+            _ => {
+                self.unexpected();
+                Cond::O
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Arithmetic with its overflow as a result.
 
 use super::emit::Emit;
+use super::emit_flags::FlagsOf;
 use super::{Alu, Cond, Extend, Unary};
 use crate::air::Opcode;
 use crate::base::Width;
@@ -30,8 +31,12 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// Operand 3 = 1 if the condition holds, else 0.
+    /// Operand 3 = 1 if the condition holds, else 0; unless the next instruction tests the flags.
     fn set_flag(&mut self, cond: Cond) {
+        if self.is_tested() {
+            self.flags = FlagsOf::Overflow(cond);
+            return;
+        }
         let flag = self.reg(3);
         self.asm.setcc_r(cond, flag);
         self.asm.extend_rr(Extend::Zero8, W32, flag, flag);

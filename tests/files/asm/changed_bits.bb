@@ -85,3 +85,55 @@ proc used_twice(Int32, Int32) -> Int32 {
 ;; not O2: bts
 ;; check O2: ret
 ;; run used_twice(1, 1) == 1
+
+; A mask of one bit selects it.
+proc selected(Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(1)
+    Int32 @5 = Shl(@4, @3)
+    Int32 @6 = BitAnd(@2, @5)
+    Void @7 = Return(@6)
+}
+;; not O2: btr
+;; check O2: and
+;; check O2: ret
+;; run selected(0xff, 3) == 8
+;; run selected(0xff, 9) == 0
+;; run selected(-1, 63) == -0x80000000
+
+proc cleared(Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(1)
+    Int32 @5 = Shl(@4, @3)
+    Int32 @6 = Const32(-1)
+    Int32 @7 = BitXor(@5, @6)
+    Int32 @8 = BitAnd(@2, @7)
+    Void @9 = Return(@8)
+}
+;; not O2: sh
+;; check O2: btr
+;; check O2: ret
+;; run cleared(0xff, 3) == 0xf7
+;; run cleared(-1, 63) == 0x7fffffff
+
+; A constant with two bits needs another instruction.
+proc two_bits(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0x4000000100000000)
+    Int64 @2 = BitXor(@0, @1)
+    Void @3 = Return(@2)
+}
+;; not O2: btc
+;; check O2: xor
+;; check O2: ret
+;; run two_bits(1) == 0x4000000100000001
+;; run two_bits(-1) == -0x4000000100000001

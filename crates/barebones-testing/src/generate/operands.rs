@@ -131,6 +131,7 @@ impl Body<'_> {
                 let (a, b) = (self.operand(ty, a), self.operand(ty, b));
                 self.proc.at(block).bit_and(a, b)
             }
+            6 if choice % 4 == 3 => self.overflow(choice / 4, a, b),
             4..=6 => self.comparison(choice, a, b),
             _ => {
                 let comparison = self.comparison(choice, a, b);
@@ -146,6 +147,36 @@ impl Body<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a sum, a difference or a product overflows, or does not. It may have other uses.
+    fn overflow(&mut self, word: u16, a: u16, b: u16) -> ValueId {
+        const KINDS: [Opcode; 6] = [
+            Opcode::AddOverflow,
+            Opcode::SubOverflow,
+            Opcode::MulOverflow,
+            Opcode::UAddOverflow,
+            Opcode::USubOverflow,
+            Opcode::UMulOverflow,
+        ];
+        let (kind, choice) = (KINDS[word as usize % KINDS.len()], word / KINDS.len() as u16);
+        let ty = if choice & 1 == 0 { Type::Int32 } else { Type::Int64 };
+        let x = self.operand(ty, a);
+        let y = match choice & 2 {
+            0 => self.operand(ty, b),
+            _ => self.proc.at(self.block).constant(ty, u64::from(b)),
+        };
+        let pair = self.proc.tuple_type(&[ty, Type::Int32]);
+        let mut at = self.proc.at(self.block);
+        let both = at.apply_typed(kind, pair, &[x, y]);
+        let [result, overflow] = [at.extract(both, 0), at.extract(both, 1)];
+        let zero = at.const32(0);
+        let predicate = if choice & 4 == 0 { overflow } else { at.equal(overflow, zero) };
+        self.push(result, true);
+        if choice & 0x18 == 0 {
+            self.push(overflow, true);
+        }
+        predicate
     }
 
     /// The inverted result of a comparison or a bit test that uses a variable. The predicate or its inner value may
