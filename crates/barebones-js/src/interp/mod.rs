@@ -264,6 +264,7 @@ pub(crate) enum Intrinsic {
     ThrowTypeError,
     Object,
     RegExpExec,
+    Eval,
     Last,
 }
 
