@@ -102,10 +102,11 @@ fn errors_name_places_and_features() {
     };
     assert!(error("let x; let x;").contains("SyntaxError"));
     assert!(error("1 +").contains("SyntaxError"));
-    assert_eq!(error("1; with (a) b"), "3: unsupported: `with`");
+    assert_eq!(error("1; for (var a = 1 in b) ;"), "3: unsupported: an initialiser in for-in");
     assert_eq!(error("class A { m() { super(); } }").split(':').nth(1), Some(" SyntaxError"));
     let compat = |source: &str| translate(source, COMPAT).unwrap_err().to_string();
     assert_eq!(compat("1; class A {}"), "unsupported: classes");
+    assert_eq!(compat("1; with (a) b"), "unsupported: `with`");
     assert_eq!(compat("async function f() {}"), "unsupported: async functions");
 }
 
@@ -154,4 +155,17 @@ fn deep_nesting_is_an_error() {
     assert!(translate(&wide, Options::default()).is_ok());
     let sums = "if (a + b * c) { x = [1 + 2, -3, !4]; } else if (d) y = { e: -f }\n".repeat(2000);
     assert!(translate(&sums, Options::default()).is_ok());
+}
+
+/// The stack of the walk is bounded by the depth of functions in functions, too, which are no statements in one another.
+#[test]
+fn nested_functions_count_in_the_depth() {
+    let nested = |open: &str, close: &str, count: usize| {
+        let source = format!("{}{}", open.repeat(count), close.repeat(count));
+        translate(&source, Options::default()).map_err(|error| error.to_string())
+    };
+    let expected = "unsupported: expressions or statements nested deeper than 400 levels";
+    assert!(nested("function f() {", "}", 350).is_ok());
+    assert_eq!(nested("function f() {", "}", 450).unwrap_err(), expected);
+    assert_eq!(nested("class A { static {", "}}", 450).unwrap_err(), expected);
 }

@@ -33,6 +33,9 @@ pub(super) fn install(vm: &mut Vm) {
     let global = vm.intrinsic(Intrinsic::Global);
     vm.install(global, TABLE);
     vm.install(global, super::uri::TABLE);
+    let name = vm.heap.atom("eval");
+    let eval = vm.get_atom(global, name).unwrap_or(Value::UNDEFINED);
+    vm.set_intrinsic(Intrinsic::Eval, eval);
     let name = vm.heap.atom("undefined");
     vm.define(global, name, Value::UNDEFINED, Attributes::FIXED);
     // `Number.parseFloat` and `Number.parseInt` are the same functions.

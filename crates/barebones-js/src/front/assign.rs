@@ -3,6 +3,7 @@
 use super::Result;
 use super::builder::{Binding, Generator, text, undefined};
 use super::function::unbound;
+use super::site::NameKind;
 use crate::hir::{Literal, Opcode, Operator, Value};
 use oxc_ast::ast::{
     AssignmentExpression, AssignmentOperator, AssignmentTarget, BindingPattern, Expression,
@@ -15,6 +16,8 @@ use std::rc::Rc;
 pub(super) enum Reference<'a> {
     /// A name; `declares` if the assignment initialises it.
     Name { name: Rc<str>, declares: bool },
+    /// A name that the object of a stack variable may have.
+    Scoped { base: crate::hir::InstId, name: Rc<str>, declares: bool },
     /// A property.
     Property { object: Value, key: Value },
     /// A property of the parent of the object that has the method.
@@ -27,24 +30,42 @@ pub(super) enum Reference<'a> {
     Pattern(&'a AssignmentTarget<'a>),
 }
 
+impl Reference<'_> {
+    /// The name that a function without one gets.
+    pub(super) fn name(&self) -> Rc<str> {
+        match self {
+            Reference::Name { name, .. } | Reference::Scoped { name, .. } => name.clone(),
+            _ => Rc::from(""),
+        }
+    }
+}
+
 impl<'a> Generator<'a> {
     /// Reads a variable. `quiet`: a global that does not exist reads as undefined, as `typeof` does.
     pub(super) fn load_name(&mut self, name: &str, quiet: bool) -> Result<Value> {
         match self.lookup(name).cloned() {
-            Some(Binding::Variable { id, dead_zone, .. }) => {
-                let value = self.load_frame(id);
-                if dead_zone {
-                    return Ok(self.value(Opcode::ThrowIfEmpty, vec![value.into()]));
-                }
-                Ok(value)
-            }
-            Some(Binding::Global) => Ok(self.load_global(Opcode::LoadProperty, name)),
-            Some(Binding::Absent) => Err(unbound(name)),
+            Some(binding) => self.load_binding(&binding, name),
             None if quiet && !self.options.hermes_compat => {
                 Ok(self.builtin("globalOrUndefined", vec![text(name)]))
             }
             None if quiet => Ok(self.load_global(Opcode::LoadProperty, name)),
             None => Ok(self.load_global(Opcode::TryLoadGlobalProperty, name)),
+        }
+    }
+
+    /// Reads the variable of a binding.
+    pub(super) fn load_binding(&mut self, binding: &Binding, name: &str) -> Result<Value> {
+        match binding {
+            Binding::Variable { id, dead_zone, .. } => {
+                let value = self.load_frame(*id);
+                if *dead_zone {
+                    return Ok(self.value(Opcode::ThrowIfEmpty, vec![value.into()]));
+                }
+                Ok(value)
+            }
+            Binding::Outer { index, .. } => self.load_outer(*index),
+            Binding::Global => Ok(self.load_global(Opcode::LoadProperty, name)),
+            Binding::Absent => Err(unbound(name)),
         }
     }
 
@@ -67,7 +88,9 @@ impl<'a> Generator<'a> {
         declares: bool,
     ) -> Result<()> {
         match binding {
-            Some(Binding::Variable { own_name: true, .. }) => {
+            Some(
+                Binding::Variable { own_name: true, .. } | Binding::Outer { kind: NameKind::OwnName, .. },
+            ) => {
                 if self.is_strict() {
                     self.constant_assignment(name);
                 }
@@ -82,9 +105,10 @@ impl<'a> Generator<'a> {
                 }
                 self.store_frame(value, id);
             }
+            Some(Binding::Outer { index, .. }) => self.store_outer(index, value)?,
             Some(Binding::Global) => self.store_global(Opcode::StoreProperty, name, value),
             Some(Binding::Absent) => return Err(unbound(name)),
-            None if declares => return Err(unbound(name)),
+            None if declares && !self.declares_outside() => return Err(unbound(name)),
             None if self.is_strict() => self.store_global(Opcode::TryStoreGlobalProperty, name, value),
             None => self.store_global(Opcode::StoreProperty, name, value),
         }
@@ -96,7 +120,7 @@ impl<'a> Generator<'a> {
         self.builtin("throwTypeError", vec![text(&message)]);
     }
 
-    fn store_global(&mut self, opcode: Opcode, name: &str, value: Value) {
+    pub(super) fn store_global(&mut self, opcode: Opcode, name: &str, value: Value) {
         self.emit(opcode, vec![value.into(), Value::GlobalObject.into(), text(name).into()]);
     }
 
@@ -107,6 +131,7 @@ impl<'a> Generator<'a> {
     pub(super) fn store(&mut self, reference: &Reference<'a>, value: Value) -> Result<()> {
         match reference {
             Reference::Name { name, declares } => self.store_name(name, value, *declares),
+            Reference::Scoped { base, name, declares } => self.store_base(*base, name, value, *declares),
             Reference::Property { object, key } => {
                 self.emit(
                     Opcode::StoreProperty,
@@ -132,6 +157,7 @@ impl<'a> Generator<'a> {
     fn load(&mut self, reference: &Reference<'a>) -> Result<Value> {
         match reference {
             Reference::Name { name, .. } => self.load_name(name, false),
+            Reference::Scoped { base, name, .. } => self.load_base(*base, name),
             Reference::Property { object, key } => Ok(self.load_property(object.clone(), key.clone())),
             Reference::Super { home, this, key } => {
                 Ok(self.builtin("superGet", vec![home.clone(), key.clone(), this.clone()]))
@@ -141,6 +167,17 @@ impl<'a> Generator<'a> {
             }
             Reference::Binding(_) | Reference::Pattern(_) => Ok(undefined()),
         }
+    }
+
+    /// A name as a target: if objects may have it, they are asked now.
+    pub(super) fn name_reference(&mut self, name: &str, declares: bool) -> Result<Reference<'a>> {
+        let scopes = self.dynamic_scopes(name);
+        let name: Rc<str> = Rc::from(name);
+        if scopes.is_empty() {
+            return Ok(Reference::Name { name, declares });
+        }
+        let base = self.dynamic_base(&scopes, &name)?;
+        Ok(Reference::Scoped { base, name, declares })
     }
 
     /// Evaluates the operands of a target.
@@ -154,7 +191,7 @@ impl<'a> Generator<'a> {
     fn simple_reference(&mut self, target: &'a SimpleAssignmentTarget<'a>) -> Result<Reference<'a>> {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(id) => {
-                Ok(Reference::Name { name: Rc::from(id.name.as_str()), declares: false })
+                self.name_reference(id.name.as_str(), false)
             }
             SimpleAssignmentTarget::StaticMemberExpression(member)
                 if matches!(member.object, Expression::Super(_)) =>
@@ -208,19 +245,13 @@ impl<'a> Generator<'a> {
                 return Ok(value);
             }
             let reference = self.reference(&it.left)?;
-            let hint = match &reference {
-                Reference::Name { name, .. } => name.clone(),
-                _ => Rc::from(""),
-            };
+            let hint = reference.name();
             let value = self.named_expression(&it.right, &hint)?;
             self.store(&reference, value.clone())?;
             return Ok(value);
         }
         let reference = self.reference(&it.left)?;
-        let hint = match &reference {
-            Reference::Name { name, .. } => name.clone(),
-            _ => Rc::from(""),
-        };
+        let hint = reference.name();
         if it.operator.is_logical() {
             return self.logical_assignment(it, &reference, &hint);
         }

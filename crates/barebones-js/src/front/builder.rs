@@ -1,5 +1,7 @@
 //! State of the translation: functions under construction, blocks, scopes and temporaries.
 
+use super::dynamic::Scope;
+use super::site::{NameKind, Reach};
 use super::{FrontError, Options, Result};
 use crate::hir::{
     Block, BlockId, Function, FunctionId, FunctionKind, Hidden, Inst, InstId, Literal, Module, Named, Opcode,
@@ -22,6 +24,8 @@ pub(super) enum Binding {
         /// True for the name of a function expression in itself, to which assignments do nothing, or throw in strict code.
         own_name: bool,
     },
+    /// A variable around the call of a direct `eval` whose text is translated: its number there.
+    Outer { index: u32, kind: NameKind },
     /// A property of the global object that the program declares.
     Global,
     /// A name of the translation that an inner class hides and does not have.
@@ -88,6 +92,11 @@ pub(super) struct Context<'a> {
     pub(super) derived: bool,
     /// What `yield` and `await` mean.
     pub(super) body: Body,
+    /// Names of the parameters, and whether their default values are translated now.
+    pub(super) params: Vec<Rc<str>>,
+    pub(super) in_params: bool,
+    /// True for functions of fields and static blocks, where `arguments` is not allowed.
+    pub(super) no_arguments: bool,
     /// Number of class bodies around the current place, whose code is strict.
     pub(super) classes: u32,
     pub(super) loops: u32,
@@ -117,6 +126,12 @@ pub(super) struct Generator<'a> {
     pub(super) method: bool,
     /// Starts of the function declarations in blocks that are also bound as `var`.
     pub(super) annex_b: std::collections::HashSet<u32>,
+    /// Scopes around the call of a direct `eval` whose text is translated, from the innermost.
+    pub(super) outer: Vec<Scope>,
+    /// What that text may use.
+    pub(super) reach: Option<Reach>,
+    /// True if there is a scope whose names are known at run time only.
+    pub(super) has_dynamic: bool,
     names: HashMap<Rc<str>, u32>,
 }
 
@@ -134,6 +149,9 @@ impl<'a> Generator<'a> {
             depth: 0,
             method: false,
             annex_b: Default::default(),
+            outer: Vec::new(),
+            reach: None,
+            has_dynamic: false,
             names: HashMap::new(),
         }
     }
@@ -195,6 +213,9 @@ impl<'a> Generator<'a> {
             arrow: kind == FunctionKind::Arrow,
             derived: false,
             body: Body::Plain,
+            params: Vec::new(),
+            in_params: false,
+            no_arguments: false,
             classes: 0,
             loops: 0,
             removed: Vec::new(),
@@ -452,8 +473,7 @@ impl<'a> Generator<'a> {
 
     /// The binding of a name, from the innermost scope of the current function to the outermost function.
     pub(super) fn lookup(&self, name: &str) -> Option<&Binding> {
-        let scopes = self.contexts.iter().rev().flat_map(|context| context.scopes.iter().rev());
-        scopes.into_iter().find_map(|scope| scope.get(name))
+        self.scopes_outwards().find_map(|scope| scope.get(name))
     }
 
     pub(super) fn bind(&mut self, name: Rc<str>, binding: Binding) {

@@ -304,6 +304,7 @@ impl<'a> Generator<'a> {
             }
         }
         let id = self.synthetic_function(FunctionKind::Method, "", &info, |this| {
+            this.context().no_arguments = true;
             members.into_iter().try_for_each(|member| this.add_member(member))
         })?;
         Ok(self.closure(id))
@@ -387,6 +388,7 @@ impl<'a> Generator<'a> {
                         },
                     };
                     self.synthetic_function(FunctionKind::Method, "", &info, |this| {
+                        this.context().no_arguments = true;
                         this.define_field(key, field.value.as_ref())
                     })?
                 }
@@ -429,7 +431,9 @@ impl<'a> Generator<'a> {
     pub(super) fn super_base(&mut self, span: Span) -> Result<(Value, Value)> {
         let this = self.this_value();
         match self.lookup(HOME) {
-            Some(Binding::Variable { .. }) => Ok((self.load_name(HOME, false)?, this)),
+            Some(Binding::Variable { .. } | Binding::Outer { .. }) => {
+                Ok((self.load_name(HOME, false)?, this))
+            }
             _ => self.unsupported(span, "`super` here"),
         }
     }
@@ -449,7 +453,7 @@ impl<'a> Generator<'a> {
     pub(super) fn private_name(&mut self, id: &PrivateIdentifier<'a>) -> Result<Value> {
         let key = format!("#{}", id.name);
         match self.lookup(&key) {
-            Some(Binding::Variable { .. }) => self.load_name(&key, false),
+            Some(Binding::Variable { .. } | Binding::Outer { .. }) => self.load_name(&key, false),
             _ => self.unsupported(id.span, "a private name outside of its class"),
         }
     }

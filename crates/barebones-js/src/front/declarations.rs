@@ -464,6 +464,7 @@ impl<'a> Generator<'a> {
         let value = self.load_name(name, false)?;
         let binding = self.current().scopes[0].get(name).cloned();
         match binding {
+            None if self.declares_outside() => self.store_outside(name, value),
             Some(binding) => self.store_binding(Some(binding), name, value, true),
             None => Ok(()),
         }

@@ -3,6 +3,7 @@
 use super::Result;
 use super::builder::{Binding, Body, Generator, boolean, number, text, undefined, units};
 use super::class::SuperKey;
+use super::dynamic::is_direct_eval;
 use crate::hir::{BlockId, Literal, Opcode, Operand, Operator, Value};
 use oxc_ast::ast::{
     Argument, BinaryExpression, BinaryOperator, CallExpression, ChainElement, ConditionalExpression,
@@ -151,6 +152,15 @@ impl<'a> Generator<'a> {
     }
 
     fn identifier(&mut self, name: &str, quiet: bool) -> Result<Value> {
+        let scopes = self.dynamic_scopes(name);
+        if scopes.is_empty() {
+            return self.static_identifier(name, quiet);
+        }
+        Ok(self.dynamic_name(&scopes, name, quiet)?.0)
+    }
+
+    /// A name that no object of a scope has.
+    pub(super) fn static_identifier(&mut self, name: &str, quiet: bool) -> Result<Value> {
         if self.lookup(name).is_none() {
             match name {
                 "undefined" => return Ok(undefined()),
@@ -267,14 +277,7 @@ impl<'a> Generator<'a> {
                 Ok(self.value(Opcode::DeleteProperty, vec![object.into(), key.into()]))
             }
             Expression::ChainExpression(chain) => self.chain(&chain.expression, true),
-            Expression::Identifier(id) => match self.lookup(id.name.as_str()) {
-                Some(Binding::Variable { .. }) => Ok(boolean(false)),
-                _ if id.name == "arguments" && !self.is_global_code() => Ok(boolean(false)),
-                _ => {
-                    let operands = vec![Value::GlobalObject.into(), text(&id.name).into()];
-                    Ok(self.value(Opcode::DeleteProperty, operands))
-                }
-            },
+            Expression::Identifier(id) => self.delete_name(id.name.as_str()),
             _ => {
                 self.expression(argument)?;
                 Ok(boolean(true))
@@ -398,8 +401,16 @@ impl<'a> Generator<'a> {
     }
 
     /// A callee, and the `this` of its call.
-    fn callee(&mut self, callee: &'a Expression<'a>, chain: Chain) -> Result<(Value, Value)> {
+    pub(super) fn callee(&mut self, callee: &'a Expression<'a>, chain: Chain) -> Result<(Value, Value)> {
         match callee.without_parentheses() {
+            Expression::Identifier(id) => {
+                let scopes = self.dynamic_scopes(id.name.as_str());
+                if scopes.is_empty() {
+                    return Ok((self.expression(callee)?, undefined()));
+                }
+                self.offset = id.span.start;
+                self.dynamic_name(&scopes, id.name.as_str(), false)
+            }
             Expression::StaticMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
                 self.super_property(it.span, SuperKey::Name(&it.property.name))
             }
@@ -472,6 +483,9 @@ impl<'a> Generator<'a> {
     }
 
     fn call_inner(&mut self, it: &'a CallExpression<'a>, chain: Chain) -> Result<Value> {
+        if is_direct_eval(it) && !self.options.hermes_compat {
+            return self.direct_eval(it);
+        }
         if let Expression::Identifier(id) = &it.callee
             && id.name == "eval"
             && !it.optional
@@ -528,7 +542,7 @@ impl<'a> Generator<'a> {
     }
 }
 
-fn spreads(arguments: &[Argument<'_>]) -> bool {
+pub(super) fn spreads(arguments: &[Argument<'_>]) -> bool {
     arguments.iter().any(Argument::is_spread)
 }
 

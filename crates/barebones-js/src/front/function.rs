@@ -4,6 +4,7 @@ use super::builder::{Binding, Body, Generator, number, text, undefined};
 use super::declarations::{
     Info, annex_b, assigns_arguments, declared_function, functions, lexical_names, shares_arguments,
 };
+use super::dynamic::{BODY_VARS, Evals, VARS};
 use super::{FrontError, Goal, Result};
 use crate::hir::{BlockId, FunctionId, FunctionKind, Literal, Module, Named, Opcode, Operand, Type, Value};
 use oxc_ast::ast::{
@@ -44,6 +45,7 @@ impl<'a> Generator<'a> {
     pub(super) fn program(mut self, program: &'a Program<'a>) -> Result<Module> {
         self.begin_function(FunctionKind::Function, "global");
         self.function().hidden.strict = is_strict(&program.directives);
+        self.begin_eval();
         let mut info = Info::new(self.options.hermes_compat);
         info.collect(&program.body);
         self.hoisted(&program.body, &[], &mut info);
@@ -65,7 +67,9 @@ impl<'a> Generator<'a> {
             if !globals.contains(&name) {
                 globals.push(name.clone());
             }
-            self.bind(name, Binding::Global);
+            if !self.declares_outside() {
+                self.bind(name, Binding::Global);
+            }
         }
         self.module.globals = globals;
         let goal = self.options.goal;
@@ -127,6 +131,9 @@ impl<'a> Generator<'a> {
         }
         let mut blocked = lexical_names(statements);
         blocked.extend_from_slice(params);
+        if let Some(reach) = self.reach.as_ref().filter(|_| self.is_global_code()) {
+            blocked.extend(reach.site.lexical().cloned());
+        }
         let mut found = Vec::new();
         annex_b(statements, &mut blocked, true, &mut found);
         for function in found {
@@ -167,10 +174,15 @@ impl<'a> Generator<'a> {
     }
 
     fn hoist_functions(&mut self, info: &Info<'a>) -> Result<()> {
+        let outside = self.declares_outside();
         for function in &info.functions {
             let Some(id) = &function.id else { continue };
             let closure = self.create_function(function, id.name.as_str())?;
-            self.store_name(id.name.as_str(), closure, true)?;
+            if outside {
+                self.store_outside(id.name.as_str(), closure)?;
+            } else {
+                self.store_name(id.name.as_str(), closure, true)?;
+            }
         }
         Ok(())
     }
@@ -317,6 +329,7 @@ impl<'a> Generator<'a> {
         info.collect(statements);
         self.begin_function(FunctionKind::Method, "");
         self.function().hidden.strict = true;
+        self.context().no_arguments = true;
         let id = self.current().id;
         self.hoisted(statements, &[], &mut info);
         self.capture_for_arrows(&info);
@@ -394,16 +407,36 @@ impl<'a> Generator<'a> {
         if early {
             self.capture_for_arrows(&info);
             let names = Self::parameter_names(parts.params);
+            let evals = (Evals::of_params(parts.params), Evals::of_body(parts.statements, parts.expression));
             let mapped = !self.is_strict()
                 && !self.current().arrow
                 && simple(parts.params)
                 && !names.is_empty()
                 && names.iter().all(|name| &**name != "arguments")
-                && shares_arguments(&names, parts.statements);
+                && (evals.0.any || evals.1.any || shares_arguments(&names, parts.statements));
             if mapped {
                 self.begin_environment();
             }
+            self.context().params.clone_from(&names);
+            if !self.is_strict() && (evals.0.own || (evals.1.own && simple(parts.params))) {
+                self.bind_eval_variables(VARS);
+            }
+            let arguments: Rc<str> = Rc::from("arguments");
+            if (evals.0.any || evals.1.any)
+                && !names.contains(&arguments)
+                && let Some(value) = self.current().arguments
+            {
+                // The text of an `eval` may use it by its name.
+                let id = self.add_variable(arguments.clone());
+                self.bind(arguments, Self::plain(id));
+                self.store_frame(value.into(), id);
+            }
+            self.context().in_params = true;
             self.parameters(parts.params)?;
+            self.context().in_params = false;
+            if !self.is_strict() && evals.1.own && !simple(parts.params) {
+                self.bind_eval_variables(BODY_VARS);
+            }
             if mapped {
                 self.map_arguments(&names);
             }

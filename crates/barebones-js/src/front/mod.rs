@@ -9,11 +9,13 @@ mod builder;
 mod class;
 mod declarations;
 mod delegate;
+mod dynamic;
 mod expression;
 mod function;
 mod nesting;
 mod object;
 mod pattern;
+mod site;
 mod statement;
 mod try_statement;
 
@@ -21,9 +23,11 @@ use crate::hir::Module;
 use builder::Generator;
 pub(crate) use nesting::too_deep;
 use oxc_allocator::Allocator;
+use oxc_ast_visit::Visit;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
+pub(crate) use site::Site;
 use std::fmt;
 
 /// What a source is.
@@ -113,6 +117,24 @@ pub fn is_incomplete(source: &str) -> bool {
 /// # Errors
 /// A syntax error, or a feature that is not supported.
 pub fn translate(source: &str, options: Options) -> Result<Module> {
+    translate_at(source, options, None)
+}
+
+/// True for an error of the parser about what the call of a direct `eval` allows in its text.
+fn is_allowed(message: &str, site: &Site) -> bool {
+    if message.starts_with("Private ") {
+        let name = message.split('\'').nth(1).unwrap_or_default();
+        return site.names.iter().any(|(_, known)| &**known == name);
+    }
+    (message.starts_with("Unexpected new.target") && site.in_function)
+        || (message.starts_with("'super' can only be referenced in members") && site.has_home)
+}
+
+/// Translates a script, or the text of a direct `eval` at a site.
+///
+/// # Errors
+/// A syntax error, or a feature that is not supported.
+pub(crate) fn translate_at(source: &str, options: Options, site: Option<Site>) -> Result<Module> {
     let limit = if options.large_stack { nesting::MAX_NESTING_LARGE } else { nesting::MAX_NESTING };
     if let Some(offset) = nesting::too_deep(source, limit) {
         let feature = format!("source nested deeper than {limit} levels");
@@ -121,14 +143,32 @@ pub fn translate(source: &str, options: Options) -> Result<Module> {
     let allocator = Allocator::default();
     let parse = ParseOptions { parse_regular_expression: !options.hermes_compat, ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, source, SourceType::script()).with_options(parse).parse();
-    let semantic = parsed.diagnostics.is_empty().then(|| {
+    let allowed = |message: &str| site.as_ref().is_some_and(|site| is_allowed(message, site));
+    let semantic = parsed.diagnostics.iter().all(|error| allowed(&error.message)).then(|| {
         let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
         built.diagnostics
     });
-    let first = parsed.diagnostics.iter().chain(semantic.iter().flatten()).next();
+    let mut errors = parsed.diagnostics.iter().chain(semantic.iter().flatten());
+    let first = errors.find(|error| !allowed(&error.message));
     if let Some(error) = first {
         let offset = error.labels.first().map_or(0, |label| label.offset());
+        if error.message.starts_with("Super calls") && site.as_ref().is_some_and(|site| site.derived) {
+            let feature = String::from("`super()` in a direct `eval`");
+            return Err(FrontError::Unsupported { offset, feature });
+        }
         return Err(FrontError::Syntax { offset, message: error.message.to_string() });
     }
-    Generator::new(options).program(&parsed.program)
+    let mut generator = Generator::new(options);
+    if let Some(site) = site {
+        if site.no_arguments {
+            let mut uses = dynamic::UsesArguments::default();
+            uses.visit_program(&parsed.program);
+            if uses.0 {
+                let message = String::from("'arguments' is not allowed in class field initializers");
+                return Err(FrontError::Syntax { offset: 0, message });
+            }
+        }
+        generator.set_site(site);
+    }
+    generator.program(&parsed.program)
 }

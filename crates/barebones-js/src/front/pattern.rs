@@ -51,7 +51,10 @@ impl<'a> Generator<'a> {
         declares: bool,
     ) -> Result<()> {
         self.deeper(|this| match pattern {
-            BindingPattern::BindingIdentifier(id) => this.store_name(id.name.as_str(), value, declares),
+            BindingPattern::BindingIdentifier(id) => {
+                let reference = this.name_reference(id.name.as_str(), declares)?;
+                this.store(&reference, value)
+            }
             BindingPattern::ObjectPattern(object) => {
                 let mut properties = Vec::new();
                 for property in &object.properties {
@@ -128,15 +131,16 @@ impl<'a> Generator<'a> {
 
     fn is_variable(&self, name: &str) -> bool {
         matches!(self.lookup(name), Some(super::builder::Binding::Variable { .. }))
+            && self.dynamic_scopes(name).is_empty()
     }
 
     fn resolve(&mut self, target: Target<'a>) -> Result<Reference<'a>> {
         match target {
             Target::Binding(BindingPattern::BindingIdentifier(id)) => {
-                Ok(Reference::Name { name: Rc::from(id.name.as_str()), declares: true })
+                self.name_reference(id.name.as_str(), true)
             }
             Target::Binding(pattern) => Ok(Reference::Binding(pattern)),
-            Target::Name(name) => Ok(Reference::Name { name: Rc::from(name), declares: false }),
+            Target::Name(name) => self.name_reference(name, false),
             Target::Assignment(target) => self.reference(target),
         }
     }

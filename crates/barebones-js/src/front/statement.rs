@@ -182,7 +182,7 @@ impl<'a> Generator<'a> {
                 let class = self.class(it, name)?;
                 self.store_name(name, class, true)?;
             }
-            Statement::WithStatement(it) => return self.unsupported(it.span, "`with`"),
+            Statement::WithStatement(it) => self.with_statement(it)?,
             other => return self.unsupported(other.span(), "modules"),
         }
         Ok(())

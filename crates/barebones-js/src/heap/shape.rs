@@ -62,7 +62,7 @@ struct Shape {
     order: Vec<(Atom, Slot)>,
     /// The same by name, if there are more than a few.
     table: OnceCell<AtomMap<Slot>>,
-    transitions: HashMap<(Atom, Attributes), u32>,
+    transitions: HashMap<(Atom, Attributes), u32, BuildHasherDefault<AtomHasher>>,
 }
 
 /// Maximum number of properties that are searched in order.
@@ -79,7 +79,7 @@ pub(crate) struct Shapes(Vec<Shape>);
 
 impl Shapes {
     pub(crate) fn new() -> Shapes {
-        let empty = || Shape { order: Vec::new(), table: OnceCell::new(), transitions: HashMap::new() };
+        let empty = || Shape { order: Vec::new(), table: OnceCell::new(), transitions: HashMap::default() };
         Shapes(vec![empty(), empty()])
     }
 
@@ -109,7 +109,7 @@ impl Shapes {
             None => order.push((name, Slot { index: order.len() as u32, attributes })),
         }
         let next = self.0.len() as u32;
-        self.0.push(Shape { order, table: OnceCell::new(), transitions: HashMap::new() });
+        self.0.push(Shape { order, table: OnceCell::new(), transitions: HashMap::default() });
         self.0[shape as usize].transitions.insert((name, attributes), next);
         Some(next)
     }

@@ -5,12 +5,15 @@
 
 use super::bytecode::{Hit, NO_SHAPE, Site};
 use super::frames::Frame;
-use super::objects::Key;
+use super::objects::{Descriptor, Key};
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Class, DICTIONARY, Kind, Value};
+use crate::heap::{Attributes, Class, DICTIONARY, Kind, Value};
 
 /// Number of misses after which a site is not cached any more.
 const MAX_MISSES: u16 = 200;
+
+/// Length from which the growth of an array counts.
+const SMALL: u32 = 1 << 10;
 
 /// True for objects whose properties by name are all in slots, but for the length of arrays.
 fn is_ordinary(class: &Class) -> bool {
@@ -108,7 +111,9 @@ impl Vm {
             if depth > 0 {
                 path[depth - 1] = data.shape;
             }
-            if data.shape == DICTIONARY || !is_ordinary(&data.class) {
+            // A boxed primitive is exotic by its length only; the prototypes of primitives are such.
+            let boxed = depth == 0 && matches!(data.class, Class::Boxed(_));
+            if data.shape == DICTIONARY || !(is_ordinary(&data.class) || boxed) {
                 return;
             }
             if let Some(slot) = self.heap.shapes.find(data.shape, name) {
@@ -218,6 +223,58 @@ impl Vm {
             site.hit.set(Hit::Added(depth as u8));
         }
         Ok(())
+    }
+
+    /// Defines a property of an object literal or a class.
+    pub(super) fn define_name(
+        &mut self,
+        object: Value,
+        value: Value,
+        site: &Site,
+        enumerable: bool,
+    ) -> Completion<()> {
+        let (mut before, mut count) = (DICTIONARY, 0);
+        if let Some(data) = self.heap.object_mut(object) {
+            (before, count) = (data.shape, data.slots.len());
+            if before == site.shape.get() && data.extensible && is_ordinary(&data.class) {
+                data.shape = site.next.get();
+                data.slots.push(value);
+                return Ok(());
+            }
+        }
+        let attributes = Attributes { enumerable, ..Attributes::ALL };
+        self.define_or_throw(object, site.key, Descriptor::data(value, attributes))?;
+        if let (Some(data), Key::Name(name)) = (self.heap.object(object), site.key)
+            && before != DICTIONARY
+            && data.shape != DICTIONARY
+            && data.slots.len() == count + 1
+            && self.heap.shapes.find(before, name).is_none()
+        {
+            site.shape.set(before);
+            site.next.set(data.shape);
+            site.hit.set(Hit::Added(0));
+        }
+        Ok(())
+    }
+
+    /// Adds the next element of an array, as literals do. Returns false if it is another kind of definition, or if the array is
+    /// so large that its growth counts.
+    #[inline]
+    pub(super) fn append_element(&mut self, array: Value, key: Value, value: Value) -> bool {
+        if let Some(number) = key.as_number()
+            && let Some(data) = self.heap.object_mut(array)
+            && let Class::Array { length, writable: true } = &mut data.class
+            && *length < SMALL
+            && f64::from(*length) == number
+            && data.elements.len() == *length as usize
+            && data.sparse.is_none()
+            && data.extensible
+        {
+            *length += 1;
+            data.elements.push(value);
+            return true;
+        }
+        false
     }
 
     /// Reads a global variable; one that is missing is a `ReferenceError`.

@@ -224,6 +224,8 @@ pub(super) struct Code {
     pub(super) helpers: Vec<Helper>,
     /// Keys of object literals.
     pub(super) literals: Vec<Vec<Key>>,
+    /// Hidden class of the object of each literal; [`NO_SHAPE`] until one was made.
+    pub(super) literal_shapes: Vec<Cell<u32>>,
     /// Array literals: constants.
     pub(super) arrays: Vec<Vec<u32>>,
     /// Ranges of operations and their handlers, which are disjoint and in order.

@@ -35,6 +35,17 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
         "mapArguments" => map_arguments,
         "startGenerator" => |vm, values| vm.step_generator(value(values, 0), Action::Next, Value::UNDEFINED),
         "globalLexicals" => |vm, values| vm.declare_lexicals(values),
+        "isEval" => |vm, values| Ok(Value::boolean(value(values, 0) == vm.intrinsic(Intrinsic::Eval))),
+        "directEval" => |vm, values| vm.eval_at(values),
+        "withObject" => |vm, values| vm.with_object(value(values, 0)),
+        "scopeHas" => |vm, values| vm.scope_has(value(values, 0), value(values, 1)).map(Value::boolean),
+        "scopeGet" => {
+            |vm, values| vm.scope_get(value(values, 0), value(values, 1), value(values, 2) == Value::TRUE)
+        }
+        "scopeSet" => |vm, values| {
+            let strict = value(values, 3) == Value::TRUE;
+            vm.scope_set(value(values, 0), value(values, 1), value(values, 2), strict)
+        },
         "globalOrUndefined" => |vm, values| vm.global_or_undefined(value(values, 0)),
         "asyncGenerator" => |vm, values| vm.async_generator(value(values, 0)),
         "asyncIterator" => |vm, values| vm.async_iterator(value(values, 0)),

@@ -277,6 +277,7 @@ impl Compiler<'_, '_> {
                 }
                 let (start, _) = self.list(&values);
                 self.code.literals.push(keys);
+                self.code.literal_shapes.push(std::cell::Cell::new(super::bytecode::NO_SHAPE));
                 Op::NewLiteral(to, self.code.literals.len() as u16 - 1, start)
             }
             Opcode::AllocArray => {

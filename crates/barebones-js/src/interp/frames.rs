@@ -164,7 +164,8 @@ impl Vm {
         let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
         let name = self.constants[code.name_constant as usize];
         let length = Value::number(f64::from(code.length));
-        let mut slots = vec![length, name];
+        let mut slots = Vec::with_capacity(3);
+        slots.extend([length, name]);
         if code.constructs || code.generator {
             let parent = match (code.generator, code.is_async) {
                 (true, true) => Intrinsic::AsyncGeneratorPrototype,
@@ -173,8 +174,16 @@ impl Vm {
             };
             let parent = self.intrinsic(parent);
             let object = self.heap.new_object(parent, Class::Plain);
-            if code.constructs {
-                self.define(object, self.atoms.constructor, closure, Attributes::HIDDEN);
+            match (self.prototype_shape, self.heap.object_mut(object)) {
+                (Some(shape), Some(data)) if code.constructs => {
+                    data.shape = shape;
+                    data.slots = vec![closure];
+                }
+                _ if code.constructs => {
+                    self.define(object, self.atoms.constructor, closure, Attributes::HIDDEN);
+                    self.prototype_shape = self.heap.object(object).map(|object| object.shape);
+                }
+                _ => {}
             }
             slots.push(object);
         }

@@ -2,9 +2,10 @@
 
 use super::objects::Key;
 use super::{Completion, Intrinsic, RunError, Source, Stop, Vm, prepare};
-use crate::front::{FrontError, Goal, Options, too_deep, translate};
-use crate::heap::{Attributes, Value};
+use crate::front::{FrontError, Goal, Options, Site, too_deep, translate_at};
+use crate::heap::{Attributes, Value, WellKnown};
 use crate::hir::Module;
+use std::rc::Rc;
 
 /// A variable of `let`, `const` or a class of an earlier script.
 pub(super) struct Lexical {
@@ -43,30 +44,57 @@ impl Vm {
 
     /// As [`Vm::load_script`], for any kind of source, with the name that stacks of errors show.
     pub(crate) fn load(&mut self, source: &str, name: &str, goal: Goal) -> Completion<Value> {
+        let module = self.translate(source, name, goal, None)?;
+        self.check_declarations(&module.0)?;
+        self.declare_globals(&module.0, goal)?;
+        self.finish_load(module)
+    }
+
+    /// Translates a text; its source goes with the module.
+    fn translate(
+        &mut self,
+        source: &str,
+        name: &str,
+        goal: Goal,
+        site: Option<Site>,
+    ) -> Completion<(Module, Rc<Source>)> {
         let left = self.stack_left();
         let levels = left.saturating_sub(SHALLOW) / LEVEL;
         if left < SHALLOW || (left < DEEP && too_deep(source, levels as u32).is_some()) {
             return self.too_deep();
         }
-        let strict = if goal == Goal::StrictEval { "'use strict';" } else { "" };
-        let source = Source::new(name, &format!("{strict}{source}"));
-        let mut module = match translate(&source.text, Options { goal, ..Options::default() }) {
-            Ok(module) => module,
+        let source = match goal {
+            Goal::StrictEval => Source::with_directive(name, source),
+            _ => Source::new(name, source),
+        };
+        match translate_at(&source.text, Options { goal, ..Options::default() }, site) {
+            Ok(module) => Ok((module, source)),
             Err(FrontError::Syntax { offset, message }) => {
                 let thrown = self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);
                 let (line, column) = source.position(offset);
                 self.bare = Some(format!("SyntaxError: {message}\n    at {name}:{line}:{column}"));
                 self.record_throw();
                 self.thrown_at = Some((source, offset));
-                return thrown;
+                thrown
             }
-            Err(error) => return Err(Stop::Unsupported(error.to_string())),
-        };
-        self.check_declarations(&module)?;
+            Err(error) => {
+                let (line, column) = source.position(error.offset());
+                Err(Stop::Unsupported(format!("{error} at {name}:{line}:{column}")))
+            }
+        }
+    }
+
+    /// The function that runs a module.
+    fn finish_load(&mut self, (mut module, source): (Module, Rc<Source>)) -> Completion<Value> {
         prepare(&mut module, self.options);
         let function = self.append(&module, &source).map_err(unsupported)?;
         // The text and the code stay, whatever the program does.
         self.heap.charge_permanent(CODE * source.text.len());
+        Ok(self.new_closure(function, Value::NULL))
+    }
+
+    /// Declares the global variables of a script.
+    fn declare_globals(&mut self, module: &Module, goal: Goal) -> Completion<()> {
         let global = self.intrinsic(Intrinsic::Global);
         let configurable = matches!(goal, Goal::Eval | Goal::StrictEval);
         for name in &module.globals {
@@ -75,7 +103,100 @@ impl Vm {
                 self.define(global, atom, Value::UNDEFINED, Attributes { configurable, ..Attributes::ALL });
             }
         }
-        Ok(self.new_closure(function, Value::NULL))
+        Ok(())
+    }
+
+    /// A direct `eval`: its text, the description of the names that are visible, the closure that reaches them, `this` and
+    /// `new.target`. A value that is no text is its own result.
+    pub(super) fn eval_at(&mut self, values: &[Value]) -> Completion<Value> {
+        let value = |index: usize| values.get(index).copied().unwrap_or(Value::UNDEFINED);
+        if !self.heap.is_string(value(0)) {
+            return Ok(value(0));
+        }
+        let (source, site) = (self.text_of(value(0)), self.text_of(value(1)));
+        let site = Site::parse(&site);
+        let goal = if site.strict { Goal::StrictEval } else { Goal::Eval };
+        let module = self.translate(&source, "eval", goal, Some(site.clone()))?;
+        let declared = &module.0.globals;
+        if let Some(name) = site.lexical().find(|name| declared.contains(name)) {
+            return self.conflict(name);
+        }
+        let accessor = value(2);
+        match site.variables() {
+            None => {
+                self.check_declarations(&module.0)?;
+                self.declare_globals(&module.0, goal)?;
+            }
+            Some(index) => {
+                let index = Value::number(index as f64);
+                let object = self.call_function(accessor, Value::UNDEFINED, &[index])?;
+                for name in declared.iter().filter(|name| !site.has_variable(name)) {
+                    let atom = self.heap.atom(name);
+                    if !self.has_own(object, Key::Name(atom))? {
+                        self.define(object, atom, Value::UNDEFINED, Attributes::ALL);
+                    }
+                }
+            }
+        }
+        let closure = self.finish_load(module)?;
+        self.call_moving(closure, value(3), &[accessor, value(4)])
+    }
+
+    fn conflict<T>(&mut self, name: &str) -> Completion<T> {
+        let message = format!("Identifier '{name}' has already been declared");
+        self.throw_error(Intrinsic::SyntaxErrorPrototype, &message)
+    }
+
+    /// The object of a `with` statement.
+    pub(super) fn with_object(&mut self, value: Value) -> Completion<Value> {
+        if value.is_nullish() {
+            return self.type_error("Cannot convert undefined or null to object");
+        }
+        Ok(if self.heap.object(value).is_some() { value } else { self.boxed(value) })
+    }
+
+    /// True if the object of a scope has a name.
+    pub(super) fn scope_has(&mut self, object: Value, name: Value) -> Completion<bool> {
+        let key = self.key_of(name)?;
+        if !self.has_key(object, key)? {
+            return Ok(false);
+        }
+        let unscopables = self.get_atom(object, WellKnown::Unscopables.atom())?;
+        if self.heap.object(unscopables).is_none() {
+            return Ok(true);
+        }
+        let hidden = self.get_key(unscopables, key)?;
+        Ok(!self.truthy(hidden))
+    }
+
+    /// Reads a name of the object of a scope: it may have gone meanwhile.
+    pub(super) fn scope_get(&mut self, object: Value, name: Value, strict: bool) -> Completion<Value> {
+        let key = self.key_of(name)?;
+        if !self.has_key(object, key)? {
+            return if strict { self.not_defined(key) } else { Ok(Value::UNDEFINED) };
+        }
+        self.get_key(object, key)
+    }
+
+    /// Writes a name of the object of a scope.
+    pub(super) fn scope_set(
+        &mut self,
+        object: Value,
+        name: Value,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Value> {
+        let key = self.key_of(name)?;
+        if !self.has_key(object, key)? && strict {
+            return self.not_defined(key);
+        }
+        self.set_key(object, key, value, strict)?;
+        Ok(Value::UNDEFINED)
+    }
+
+    fn not_defined<T>(&mut self, key: Key) -> Completion<T> {
+        let text = self.key_text(key);
+        self.throw_error(Intrinsic::ReferenceErrorPrototype, &format!("{text} is not defined"))
     }
 
     /// A SyntaxError if a declaration of a script is in conflict with one of an earlier script.
@@ -89,8 +210,7 @@ impl Vm {
                 conflict = property.is_some_and(|property| !property.attributes.configurable);
             }
             if conflict {
-                let message = format!("Identifier '{name}' has already been declared");
-                return self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);
+                return self.conflict(name);
             }
         }
         Ok(())

@@ -264,6 +264,7 @@ pub(crate) enum Intrinsic {
     ThrowTypeError,
     Object,
     RegExpExec,
+    Eval,
     Last,
 }
 
@@ -342,6 +343,8 @@ pub(crate) struct Vm {
     returned: Value,
     /// Hidden classes of closures, by whether they construct and create generators.
     closure_shapes: [Option<u32>; 4],
+    /// Hidden class of the prototypes that closures begin with.
+    prototype_shape: Option<u32>,
     /// Hidden class of the results of iterators.
     result_shape: Option<u32>,
     /// Index of the first method of generators among the functions of the library.
@@ -429,6 +432,7 @@ impl Vm {
             frames: Vec::new(),
             returned: Value::UNDEFINED,
             closure_shapes: [None; 4],
+            prototype_shape: None,
             result_shape: None,
             generator_methods: None,
             templates: Vec::new(),

@@ -1,12 +1,12 @@
 //! The loop that executes register code.
 
-use super::bytecode::{Helper, Op, Reg};
+use super::bytecode::{Helper, NO_SHAPE, Op, Reg};
 use super::frames::{Entry, Frame};
 use super::generate::Action;
 use super::objects::Descriptor;
 use super::operators::to_int32;
-use super::{Completion, Intrinsic, Stop, Vm};
-use crate::heap::{Attributes, Cell, Class, Kind, Value};
+use super::{Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
+use crate::heap::{Attributes, Cell, Class, DICTIONARY, Kind, Value};
 use crate::hir::Operator;
 
 impl Vm {
@@ -38,12 +38,42 @@ impl Vm {
     #[inline]
     fn push_operands(&mut self, frame: &Frame, start: u32, count: u16) -> usize {
         let base = self.stack.len();
-        for index in start as usize..start as usize + usize::from(count) {
-            let reg = frame.code.operands[index];
-            let value = self.stack[frame.registers + usize::from(reg)];
-            self.stack.push(value);
-        }
+        let operands = &frame.code.operands[start as usize..][..usize::from(count)];
+        self.stack.resize(base + operands.len(), Value::UNDEFINED);
+        self.copy_operands(frame, operands, base);
         base
+    }
+
+    /// Copies operands of a call to a place on the stack.
+    #[inline]
+    fn copy_operands(&mut self, frame: &Frame, operands: &[Reg], base: usize) {
+        let (below, above) = self.stack.split_at_mut(base);
+        for (place, reg) in above.iter_mut().zip(operands) {
+            *place = below[frame.registers + usize::from(*reg)];
+        }
+    }
+
+    /// Begins a call of a closure: what [`Vm::enter`] does for it, in few steps. Returns false if the callee is another value,
+    /// or something else is due.
+    #[inline]
+    fn call_closure(&mut self, frame: &mut Frame, start: u32, count: u16, to: Reg) -> bool {
+        let operands = &frame.code.operands[start as usize..][..usize::from(count)];
+        let callee = operands.first().map_or(Value::UNDEFINED, |callee| self.read(frame, *callee));
+        let Some(Class::Closure { function, .. }) = self.heap.class(callee) else { return false };
+        if self.steps_left <= 1 || self.frames.len() >= MAX_FRAMES {
+            return false;
+        }
+        self.steps_left -= 1;
+        let code = self.codes[*function as usize].clone();
+        code.calls.set(code.calls.get().saturating_add(1));
+        let base = self.stack.len();
+        let registers = base + operands.len();
+        self.stack.resize(registers + code.registers as usize, Value::UNDEFINED);
+        self.copy_operands(frame, operands, base);
+        let count = operands.len().saturating_sub(2);
+        let callee = Frame { code, pc: 0, base, count, registers, entry: Entry::Call, to };
+        self.frames.push(std::mem::replace(frame, callee));
+        true
     }
 
     /// Executes a frame and those that it calls, until the first one returns or an exception is thrown.
@@ -78,9 +108,10 @@ impl Vm {
             }};
         }
         loop {
-            let op = frame.code.ops[frame.pc];
+            let pc = frame.pc;
             frame.pc += 1;
-            match op {
+            // Each arm reads the fields that it needs: a copy of the operation would read them all.
+            match frame.code.ops[pc] {
                 Op::Move(to, from) => {
                     let value = self.read(frame, from);
                     self.write(frame, to, value);
@@ -169,6 +200,16 @@ impl Vm {
                 }
                 Op::Return(value) => {
                     let value = self.read(frame, value);
+                    if frame.entry == Entry::Call
+                        && self.frames.len() > floor
+                        && let Some(caller) = self.frames.pop()
+                    {
+                        self.stack.truncate(frame.base);
+                        let to = frame.to;
+                        *frame = caller;
+                        self.write(frame, to, value);
+                        continue;
+                    }
                     if let Some(value) = self.leave(frame, floor, value) {
                         return Ok(value);
                     }
@@ -231,14 +272,15 @@ impl Vm {
                     let generator = self.new_generator(frame, function, environment)?;
                     self.write(frame, to, generator);
                 }
-                Op::Add(to, a, b) => {
-                    let (a, b) = (self.read(frame, a), self.read(frame, b));
+                Op::Add(to, left, right) => {
+                    let (a, b) = (self.read(frame, left), self.read(frame, right));
                     let value = match (a.as_number(), b.as_number()) {
                         (Some(a), Some(b)) => Value::number(a + b),
                         _ => {
                             self.safepoint()?;
                             self.mark(frame);
-                            let (a, b) = operands(self, frame, op);
+                            // Read again, for cells may have moved.
+                            let (a, b) = (self.read(frame, left), self.read(frame, right));
                             self.binary(Operator::Add, a, b)?
                         }
                     };
@@ -343,8 +385,10 @@ impl Vm {
                 }
                 Op::Call(to, start, count) => {
                     self.safepoint()?;
-                    let base = self.push_operands(frame, start, count);
-                    self.enter(frame, base, Entry::Call, to)?;
+                    if !self.call_closure(frame, start, count, to) {
+                        let base = self.push_operands(frame, start, count);
+                        self.enter(frame, base, Entry::Call, to)?;
+                    }
                 }
                 Op::Construct(to, start, count) => {
                     self.safepoint()?;
@@ -479,14 +523,15 @@ impl Vm {
                 }
                 Op::DefineName(value, object, site, enumerable) => {
                     let (value, object) = (self.read(frame, value), self.read(frame, object));
-                    let attributes = Attributes { enumerable, ..Attributes::ALL };
-                    let key = frame.code.sites[site as usize].key;
-                    self.define_or_throw(object, key, Descriptor::data(value, attributes))?;
+                    self.define_name(object, value, &frame.code.sites[site as usize], enumerable)?;
                 }
                 Op::DefineValue(value, object, key, enumerable) => {
-                    self.mark(frame);
                     let value = self.read(frame, value);
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
+                    if enumerable && self.append_element(object, key, value) {
+                        continue;
+                    }
+                    self.mark(frame);
                     let attributes = Attributes { enumerable, ..Attributes::ALL };
                     self.define_key(object, key, value, attributes)?;
                 }
@@ -660,9 +705,26 @@ impl Vm {
         let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Plain);
         let code = &frame.code;
-        for (index, key) in code.literals[literal].iter().enumerate() {
+        let (keys, shape) = (&code.literals[literal], &code.literal_shapes[literal]);
+        if shape.get() != NO_SHAPE {
+            let operands = &code.operands[start..start + keys.len()];
+            let slots = operands.iter().map(|reg| self.read(frame, *reg)).collect();
+            if let Some(data) = self.heap.object_mut(object) {
+                data.shape = shape.get();
+                data.slots = slots;
+            }
+            return Ok(object);
+        }
+        for (index, key) in keys.iter().enumerate() {
             let value = self.read(frame, code.operands[start + index]);
             self.create_data(object, *key, value)?;
+        }
+        // Names that are all different have slots in their order.
+        if let Some(data) = self.heap.object(object)
+            && data.shape != DICTIONARY
+            && data.slots.len() == keys.len()
+        {
+            shape.set(data.shape);
         }
         Ok(object)
     }
@@ -687,14 +749,6 @@ impl Vm {
         };
         let prototype = self.intrinsic(prototype);
         self.heap.new_object(prototype, Class::Boxed(value))
-    }
-}
-
-/// Operands of an addition, read after cells may have moved.
-fn operands(vm: &Vm, frame: &Frame, op: Op) -> (Value, Value) {
-    match op {
-        Op::Add(_, a, b) => (vm.read(frame, a), vm.read(frame, b)),
-        _ => (Value::UNDEFINED, Value::UNDEFINED),
     }
 }
 

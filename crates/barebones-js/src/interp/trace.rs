@@ -15,13 +15,22 @@ const MAX_TRACE: usize = 10;
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: String,
+    /// Number of bytes at its start that the program did not write.
+    added: usize,
     /// Offsets of the lines.
     lines: OnceCell<Vec<u32>>,
 }
 
 impl Source {
     pub(crate) fn new(name: &str, text: &str) -> Rc<Source> {
-        Rc::new(Source { name: name.to_string(), text: text.to_string(), lines: OnceCell::new() })
+        Rc::new(Source { name: name.to_string(), text: text.to_string(), ..Source::default() })
+    }
+
+    /// Text that is strict because its caller is: with a directive, which no place shows.
+    pub(crate) fn with_directive(name: &str, text: &str) -> Rc<Source> {
+        let directive = "'use strict';";
+        let text = format!("{directive}{text}");
+        Rc::new(Source { name: name.to_string(), text, added: directive.len(), ..Source::default() })
     }
 
     /// Line and column of an offset, from 1; a column is a UTF-16 unit.
@@ -31,13 +40,14 @@ impl Source {
             std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect()
         });
         let line = lines.partition_point(|start| *start <= offset).max(1);
-        let before = self.text.get(lines[line - 1] as usize..offset as usize).unwrap_or("");
+        let start = (lines[line - 1] as usize).max(self.added);
+        let before = self.text.get(start..offset as usize).unwrap_or("");
         (line as u32, before.encode_utf16().count() as u32 + 1)
     }
 
     /// The text of a line, from 1.
     pub(crate) fn line(&self, line: u32) -> &str {
-        self.text.split('\n').nth(line as usize - 1).unwrap_or("").trim_end_matches('\r')
+        self.text[self.added..].split('\n').nth(line as usize - 1).unwrap_or("").trim_end_matches('\r')
     }
 }
 
