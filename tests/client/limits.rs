@@ -8,7 +8,9 @@ use barebones::ir::{Module, Procedure, ValueId, parse_module, validate};
 use barebones::isa::CompiledCode;
 use barebones::opt::{ModuleCallees, Pass, PassCounts};
 use barebones::patchpoint::{Constraint, LocalGenerators};
-use barebones::{Budget, CancelToken, Compiler, Observer, OnLimit, OptLevel, Options, Stage, host_target, targets};
+use barebones::{
+    Budget, CancelToken, Compiler, Observer, OnLimit, OptLevel, Options, Stage, host_target, targets,
+};
 use barebones_testing::native::options_at;
 use std::sync::Arc;
 use std::thread;

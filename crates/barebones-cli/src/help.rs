@@ -128,16 +128,18 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       up to BITS bits, or random programs, each also with checks. --fuzz prints how often each instruction was executed,
       and fails if 2,000 programs or more leave one out.
 
-  barebones js [--gc-stress] [--heap-limit BYTES] [--stats] [FILE.js]
+  barebones js [--tier 0|1|auto] [--no-ic] [--gc-stress] [--heap-limit BYTES] [--stats] [FILE.js]
   barebones js --dump-ir|--dump-lir [--hermes-compat] FILE.js
   barebones js --ir DUMP [--gc-stress] [FILE.js]
-      Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --ir: runs a dump of
+      Runs a JavaScript program, or prints its Hermes IR (docs/hermes.md). --tier: 0 interprets, 1 compiles each function at
+      its first call, auto those that run often; --no-ic: compiled code without inline caches. --ir: runs a dump of
       hermesc. --gc-stress: collects garbage at each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
       Without a file, lines are read and run at a terminal, or else the standard input. A heap above --heap-limit (2 GiB) and
-      a deep recursion are RangeErrors. Ctrl-C ends the program. --stats: bytes of the heap, collections, functions, time.
+      a deep recursion are RangeErrors. Ctrl-C ends the program. --stats: bytes of the heap, collections, functions, time, and
+      what was compiled.
 
   barebones js --fuzz [--seed N] [--count N] [--against COMMAND]
-      Runs random programs, also with --gc-stress, and compares what they print, also with COMMAND FILE (node, hermes). Prints
+      Runs random programs in all tiers, also with --gc-stress, and compares what they print, also with COMMAND FILE (node, hermes). Prints
       how often each kind of node occurs.
 
   barebones rtl run [--engine oracle|interp|jit] [-O n] [--store-flag 1|-1] FILE.. [--call ARGS..]

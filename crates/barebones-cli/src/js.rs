@@ -8,7 +8,7 @@ use crate::help::print;
 use barebones_js::front::{Options, translate};
 use barebones_js::opt::{lower, optimise};
 use barebones_js::random::{Features, KINDS, program};
-use barebones_js::{InterruptHandle, RunError, RunOptions, Runtime, ScriptError, run, run_ir};
+use barebones_js::{InterruptHandle, RunError, RunOptions, Runtime, ScriptError, Tier, run, run_ir};
 use std::cell::RefCell;
 use std::io::{BufWriter, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -32,6 +32,12 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "--gc-stress" => options.gc_stress = true,
                 "--stats" => stats = true,
+                "--tier" => {
+                    let name = arguments.value("--tier")?;
+                    let unknown = || Failure::Usage(format!("--tier expects 0, 1 or auto, not `{name}`"));
+                    options.tier = Tier::named(&name).ok_or_else(unknown)?;
+                }
+                "--no-ic" => options.no_ic = true,
                 "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
                 "--seed" => seed = arguments.number("--seed")?,
@@ -104,6 +110,8 @@ fn runtime(options: RunOptions, output: Box<dyn FnMut(&str)>) -> Runtime {
         gc_stress: options.gc_stress,
         unoptimised: options.unoptimised,
         max_steps: options.max_steps,
+        tier: options.tier,
+        no_ic: options.no_ic,
         output: Some(output),
         ..barebones_js::Options::default()
     };
@@ -167,6 +175,20 @@ fn print_statistics(runtime: &Runtime, seconds: f64) {
         "heap bytes: {}\ncollections: {}\nfunctions: {}\nseconds: {seconds:.3}",
         statistics.heap_bytes, statistics.collections, statistics.functions
     );
+    let compiled = runtime.compile_statistics();
+    if compiled.functions == 0 && compiled.refused.is_empty() {
+        return;
+    }
+    eprintln!(
+        "compiled functions: {}\ncode bytes: {}\ntranslation seconds: {:.3}\ngeneration seconds: {:.3}",
+        compiled.functions,
+        compiled.code_bytes,
+        compiled.translation.as_secs_f64(),
+        compiled.generation.as_secs_f64()
+    );
+    for (reason, count) in &compiled.refused {
+        eprintln!("not compiled: {count}: {reason}");
+    }
 }
 
 /// Runs a dump of Hermes IR, with the source that has what dumps leave out.
@@ -180,7 +202,8 @@ fn run_ir_file(path: &Path, source: Option<&Path>, options: RunOptions) -> Resul
     outcome.error.map_or(Ok(()), |error| Err(Failure::Failed(format!("{}: {error}", path.display()))))
 }
 
-/// Runs random programs with and without a collection at each safepoint, and in another engine if a command is given.
+/// Runs random programs in all tiers, with and without a collection at each safepoint, and in another engine if a command is
+/// given.
 fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
     // Hermes 0.12 has no classes, and its `let` is `var`.
     let later = !against.is_some_and(|command| command.contains("hermes"));
@@ -196,9 +219,18 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
             continue;
         }
         compared += 1;
-        let stressed = run(&program.source, RunOptions { gc_stress: true, ..RunOptions::default() });
-        let mut mismatch = (plain.output != stressed.output || plain.error != stressed.error)
-            .then(|| String::from("a collection at each safepoint changes the output"));
+        let compiled = RunOptions { tier: Tier::Compiled, ..RunOptions::default() };
+        let variants = [
+            (RunOptions { gc_stress: true, ..RunOptions::default() }, "a collection at each safepoint"),
+            (compiled, "compiled code"),
+            (RunOptions { gc_stress: true, ..compiled }, "compiled code with a collection at each safepoint"),
+            (RunOptions { tier: Tier::Auto, ..compiled }, "compiling what runs often"),
+        ];
+        let mut mismatch = variants.into_iter().find_map(|(options, name)| {
+            let other = run(&program.source, options);
+            let differs = plain.output != other.output || plain.error != other.error;
+            differs.then(|| format!("{name} changes the output"))
+        });
         if let (None, Some(command)) = (&mismatch, against) {
             let (output, succeeded) = other_engine(command, &program.source)?;
             if output != plain.output || succeeded != plain.error.is_none() {

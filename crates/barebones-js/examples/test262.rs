@@ -1,13 +1,14 @@
 //! Runs the tests of the standard, test262, which lie in a folder that has `test/` and `harness/`:
 //!
 //! ```text
-//! cargo run --release -p barebones-js --example test262 -- FOLDER [--filter TEXT] [--every N] [--failing FILE] [--update FILE]
+//! cargo run --release -p barebones-js --example test262 -- FOLDER [--filter TEXT] [--every N] [--failing FILE] [--update FILE] [--tier 0|1|auto] [--gc-stress]
 //! ```
 //!
 //! `--every N` runs each Nth test only, and `--verbose` prints what fails while it runs. Tests run in two child processes, so that neither a crash nor a loop without end stops the run. `--failing FILE` is
-//! the list of the tests that may fail: the exit status is 1 if another one fails. `--update FILE` writes the list.
+//! the list of the tests that may fail: the exit status is 1 if another one fails. `--update FILE` writes the list. `--tier`
+//! selects how functions are executed, and `--gc-stress` collects garbage at each safepoint.
 
-use barebones_js::{RunError, RunOptions, run_in_test_host};
+use barebones_js::{RunError, RunOptions, Tier, run_in_test_host};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -161,7 +162,7 @@ impl Test {
 }
 
 /// Runs a test, and says what is wrong.
-fn check(root: &Path, path: &str) -> Result<Option<String>, Failure> {
+fn check(root: &Path, path: &str, options: RunOptions) -> Result<Option<String>, Failure> {
     let source = std::fs::read_to_string(root.join("test").join(path))?;
     let test = Test::read(&source);
     let mut harness = Vec::new();
@@ -183,7 +184,6 @@ fn check(root: &Path, path: &str) -> Result<Option<String>, Failure> {
         let text = if strict { format!("\"use strict\";\n{source}") } else { source.clone() };
         let mut scripts: Vec<&str> = harness.iter().map(String::as_str).collect();
         scripts.push(&text);
-        let options = RunOptions { max_steps: Some(STEPS), ..RunOptions::default() };
         let outcome = run_in_test_host(&scripts, options);
         if let Some(problem) = judge(&test, outcome.error, &outcome.output) {
             let mode = if strict { "strict" } else { "sloppy" };
@@ -217,9 +217,9 @@ fn judge(test: &Test, error: Option<RunError>, output: &str) -> Option<String> {
 }
 
 /// The child process: reads paths, and answers each with a line.
-fn serve(root: &Path) -> Result<(), Failure> {
+fn serve(root: &Path, options: RunOptions) -> Result<(), Failure> {
     for line in std::io::stdin().lines() {
-        let answer = match check(root, &line?) {
+        let answer = match check(root, &line?, options) {
             Ok(None) => String::from("ok"),
             Ok(Some(problem)) => problem.replace('\n', " "),
             Err(error) => format!("the test cannot be read: {error}"),
@@ -232,6 +232,9 @@ fn serve(root: &Path) -> Result<(), Failure> {
 }
 
 /// A running child process.
+/// Arguments of a child process beside the folder.
+type Settings = Vec<String>;
+
 struct Server {
     child: Child,
     input: ChildStdin,
@@ -239,11 +242,14 @@ struct Server {
 }
 
 impl Server {
-    fn start(root: &Path) -> Result<Server, Failure> {
+    fn start(root: &Path, settings: &Settings) -> Result<Server, Failure> {
         let mut child = Command::new("sh")
             .arg("-c")
-            .arg(format!("ulimit -v {MEMORY}; exec \"$0\" --serve \"$1\""))
+            .arg(format!("ulimit -v {MEMORY}; exec \"$@\""))
+            .arg("sh")
             .arg(std::env::current_exe()?)
+            .args(settings)
+            .arg("--serve")
             .arg(root)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -298,12 +304,18 @@ fn collect(folder: &Path, root: &Path, found: &mut Vec<String>) -> Result<(), Fa
 }
 
 /// Runs tests in child processes; the answers, by path.
-fn run_all(root: &Path, tests: Vec<String>, verbose: bool) -> Result<BTreeMap<String, String>, Failure> {
+fn run_all(
+    root: &Path,
+    tests: Vec<String>,
+    settings: &Settings,
+    verbose: bool,
+) -> Result<BTreeMap<String, String>, Failure> {
     let queue = Arc::new(Mutex::new(tests));
     let answers = Arc::new(Mutex::new(BTreeMap::new()));
     let threads: Vec<_> = (0..CHILDREN)
         .map(|_| {
-            let (queue, answers, root) = (queue.clone(), answers.clone(), root.to_path_buf());
+            let (queue, answers) = (queue.clone(), answers.clone());
+            let (root, settings) = (root.to_path_buf(), settings.clone());
             std::thread::spawn(move || -> Result<(), Failure> {
                 let mut server = None;
                 loop {
@@ -311,7 +323,7 @@ fn run_all(root: &Path, tests: Vec<String>, verbose: bool) -> Result<BTreeMap<St
                     let Some(path) = next else { return Ok(()) };
                     let current = match server.take() {
                         Some(server) => server,
-                        None => Server::start(&root)?,
+                        None => Server::start(&root, &settings)?,
                     };
                     let (rest, answer) = current.ask(&path)?;
                     server = rest;
@@ -350,10 +362,21 @@ fn main() -> Result<(), Failure> {
     let mut words = std::env::args().skip(1);
     let (mut root, mut filters, mut failing, mut update) = (None, Vec::new(), None, None);
     let (mut verbose, mut every) = (false, 1);
+    let mut options = RunOptions { max_steps: Some(STEPS), ..RunOptions::default() };
+    let mut settings = Settings::new();
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} needs a value"));
         match word.as_str() {
-            "--serve" => return serve(Path::new(&value()?)),
+            "--serve" => return serve(Path::new(&value()?), options),
+            "--tier" => {
+                let name = value()?;
+                options.tier = Tier::named(&name).ok_or("--tier expects 0, 1 or auto")?;
+                settings.extend([word, name]);
+            }
+            "--gc-stress" => {
+                options.gc_stress = true;
+                settings.push(word);
+            }
             "--filter" => filters.push(value()?),
             "--failing" => failing = Some(PathBuf::from(value()?)),
             "--update" => update = Some(PathBuf::from(value()?)),
@@ -384,7 +407,7 @@ fn main() -> Result<(), Failure> {
         }
     }
     let chosen = chosen.into_iter().step_by(every).collect();
-    let answers = run_all(&root, chosen, verbose)?;
+    let answers = run_all(&root, chosen, &settings, verbose)?;
     let (mut by_folder, mut by_feature) = (BTreeMap::new(), BTreeMap::new());
     let mut failed = BTreeSet::new();
     let mut ends: BTreeMap<&str, u32> = BTreeMap::new();

@@ -22,9 +22,16 @@ mod interp;
 pub mod opt;
 pub mod random;
 mod runtime;
+mod tier1;
 
 pub use interp::{Outcome, RunError, RunOptions, run, run_in_test_host, run_ir};
 pub use runtime::{
     Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Place, Runtime, ScriptError,
     Statistics, Value,
 };
+pub use tier1::{CompileStatistics, Tier};
+
+/// Tests the example of the document about a virtual machine.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/a_vm_on_barebones.md")]
+pub struct VirtualMachine;

@@ -1,13 +1,17 @@
 //! The library: each line of a case must print `true`, or what the case says, with and without a collection at each
 //! safepoint.
 
-use barebones_js::{RunOptions, run};
+use barebones_js::{RunOptions, Tier, run};
 
 /// What a program prints, or its error.
 fn text(source: &str) -> String {
     let plain = run(source, RunOptions::default());
     let stressed = run(source, RunOptions { gc_stress: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{source}");
+    for gc_stress in [false, true] {
+        let compiled = run(source, RunOptions { tier: Tier::Compiled, gc_stress, ..RunOptions::default() });
+        assert_eq!((&plain.output, &plain.error), (&compiled.output, &compiled.error), "{source}");
+    }
     match plain.error {
         None => plain.output,
         Some(error) => format!("{}{error}\n", plain.output),

@@ -2,7 +2,7 @@
 //! refused by name.
 
 use barebones_js::random::{Features, KINDS, program};
-use barebones_js::{RunError, RunOptions, run};
+use barebones_js::{RunError, RunOptions, Tier, run};
 use std::path::PathBuf;
 
 /// Programs that run to their end; the number never sinks.
@@ -46,6 +46,10 @@ fn text(source: &str) -> String {
     let plain = run(source, RunOptions::default());
     let stressed = run(source, RunOptions { gc_stress: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{source}");
+    for gc_stress in [false, true] {
+        let compiled = run(source, RunOptions { tier: Tier::Compiled, gc_stress, ..RunOptions::default() });
+        assert_eq!((&plain.output, &plain.error), (&compiled.output, &compiled.error), "{source}");
+    }
     let unoptimised = run(source, RunOptions { unoptimised: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&unoptimised.output, &unoptimised.error), "{source}");
     match plain.error {
@@ -329,7 +333,7 @@ fn collections_run_and_keep_what_is_live() {
 
 /// Random programs print the same with a collection at each safepoint, and have all kinds of nodes.
 #[test]
-fn random_programs_do_not_depend_on_collections() {
+fn random_programs_do_not_depend_on_collections_and_tiers() {
     let mut coverage = vec![0; KINDS.len()];
     let mut ran = 0;
     for number in 0..200 {
@@ -339,6 +343,12 @@ fn random_programs_do_not_depend_on_collections() {
         let plain = run(&made.source, RunOptions::default());
         let stressed = run(&made.source, RunOptions { gc_stress: true, ..RunOptions::default() });
         assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{}", made.source);
+        // Compiled code is compared more often by `barebones js --fuzz`.
+        let tiers = [(Tier::Compiled, number % 3 == 0), (Tier::Auto, false)];
+        for (tier, gc_stress) in tiers.into_iter().filter(|_| number % 5 == 0) {
+            let compiled = run(&made.source, RunOptions { tier, gc_stress, ..RunOptions::default() });
+            assert_eq!((&plain.output, &plain.error), (&compiled.output, &compiled.error), "{}", made.source);
+        }
         ran += usize::from(!matches!(plain.error, Some(RunError::Front(_) | RunError::Unsupported(_))));
     }
     assert!(coverage.iter().all(|count| *count > 0), "{coverage:?}");

@@ -1,7 +1,7 @@
 //! Kinds of behaviour that the tests of the standard check: small programs, with and without a collection at each safepoint.
 
 use barebones_js::front::{FrontError, Goal, Options, translate};
-use barebones_js::{RunError, RunOptions, run, run_in_test_host};
+use barebones_js::{RunError, RunOptions, Tier, run, run_in_test_host};
 
 /// What a program prints, or its error; optimised or not, with collections or without.
 fn text(source: &str) -> String {
@@ -28,6 +28,13 @@ fn scripts(scripts: &[&str]) -> String {
     let plain = run_in_test_host(scripts, RunOptions::default());
     let stressed = run_in_test_host(scripts, RunOptions { gc_stress: true, ..RunOptions::default() });
     assert_eq!((&plain.output, &plain.error), (&stressed.output, &stressed.error), "{scripts:?}");
+    for gc_stress in [false, true] {
+        let compiled = run_in_test_host(
+            scripts,
+            RunOptions { tier: Tier::Compiled, gc_stress, ..RunOptions::default() },
+        );
+        assert_eq!((&plain.output, &plain.error), (&compiled.output, &compiled.error), "{scripts:?}");
+    }
     match plain.error {
         None => plain.output,
         Some(error) => format!("{}{error}\n", plain.output),

@@ -78,15 +78,16 @@ impl WellKnown {
     }
 }
 
-/// An object in the heap.
+/// An object in the heap. Compiled code reads some of them, so their layout is defined.
+#[repr(u8)]
 pub(crate) enum Cell {
     /// A string of UTF-16 units.
     String(Rc<[u16]>),
     /// Two strings in sequence, joined when the units are read.
     Rope {
+        length: u32,
         left: Value,
         right: Value,
-        length: u32,
         flat: OnceCell<Rc<[u16]>>,
     },
     BigInt(Rc<BigInt>),
@@ -116,7 +117,7 @@ struct SymbolData {
 
 /// All cells.
 pub(crate) struct Heap {
-    cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
     pub(crate) shapes: Shapes,
     atoms: HashMap<Rc<[u16]>, Atom>,
     names: Vec<Rc<[u16]>>,

@@ -24,7 +24,9 @@ pub(crate) struct Object {
     pub(crate) identity: u64,
 }
 
-/// What an object is beyond its properties.
+/// What an object is beyond its properties. Compiled code reads some of them, so their layout is defined, and their order is
+/// that of [`Class::LAST_WITH_ELEMENTS`] and [`Class::LAST_ORDINARY`].
+#[repr(u8)]
 pub(crate) enum Class {
     Plain,
     Array {
@@ -34,11 +36,6 @@ pub(crate) enum Class {
     },
     /// An arguments object.
     Arguments,
-    /// An arguments object whose elements are variables of an environment.
-    MappedArguments {
-        environment: Value,
-        variables: Vec<Option<u32>>,
-    },
     Error,
     Closure {
         function: u32,
@@ -46,6 +43,11 @@ pub(crate) enum Class {
     },
     /// A function of the library.
     Native(u32),
+    /// An arguments object whose elements are variables of an environment.
+    MappedArguments {
+        environment: Value,
+        variables: Vec<Option<u32>>,
+    },
     /// A function of the library with values of its own.
     Captured {
         native: u32,
@@ -183,6 +185,11 @@ pub(crate) enum IterationKind {
 }
 
 impl Class {
+    /// Number of the last class whose elements are read and written as they are.
+    pub(crate) const LAST_WITH_ELEMENTS: u8 = 2;
+    /// Number of the last class whose properties by name are all in slots, but for the length of arrays.
+    pub(crate) const LAST_ORDINARY: u8 = 5;
+
     /// Calls a function for each value in it that keeps its target alive.
     pub(super) fn values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {

@@ -7,11 +7,11 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// A register of a frame.
-pub(super) type Reg = u16;
+pub(crate) type Reg = u16;
 
 /// How an operation uses a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Read,
     Write,
     /// Read and written: a stack variable.
@@ -20,7 +20,7 @@ pub(super) enum Role {
 
 /// One operation. The first register of those that have a result is the destination.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Op {
+pub(crate) enum Op {
     Move(Reg, Reg),
     Constant(Reg, u32),
     Int(Reg, i32),
@@ -134,7 +134,7 @@ pub(super) enum Op {
 
 /// Functions of the virtual machine that operations call.
 #[derive(Clone, Debug)]
-pub(super) enum Helper {
+pub(crate) enum Helper {
     SpawnAsync,
     CopyRestArgs,
     ThrowTypeError,
@@ -154,28 +154,30 @@ pub(super) enum Helper {
     Library(String),
 }
 
-/// An access by name, with what it has seen: an inline cache.
+/// An access by name, with what it has seen: an inline cache, which compiled code reads.
 #[derive(Debug)]
-pub(super) struct Site {
-    pub(super) key: Key,
+pub(crate) struct Site {
+    pub(crate) key: Key,
     /// Hidden class of the object; [`NO_SHAPE`] in an empty cache.
-    pub(super) shape: Cell<u32>,
-    pub(super) slot: Cell<u32>,
+    pub(crate) shape: Cell<u32>,
+    pub(crate) slot: Cell<u32>,
     /// What an access of an object of that class does.
-    pub(super) hit: Cell<Hit>,
+    pub(crate) hit: Cell<Hit>,
     /// Hidden classes of the prototypes on the path, up to the owner, or to the end for a store that adds.
-    pub(super) path: Cell<[u32; 3]>,
+    pub(crate) path: Cell<[u32; 3]>,
     /// Hidden class after a store that adds the property.
-    pub(super) next: Cell<u32>,
+    pub(crate) next: Cell<u32>,
     /// Number of accesses that the cache did not answer.
-    pub(super) misses: Cell<u16>,
+    pub(crate) misses: Cell<u16>,
 }
 
 /// No hidden class.
-pub(super) const NO_SHAPE: u32 = u32::MAX;
+pub(crate) const NO_SHAPE: u32 = u32::MAX;
 
+/// Compiled code reads the number and the depth behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hit {
+#[repr(u8)]
+pub(crate) enum Hit {
     /// The slot of the object itself.
     Own,
     /// The slot of a prototype, which is that many steps away.
@@ -185,7 +187,7 @@ pub(super) enum Hit {
 }
 
 impl Site {
-    pub(super) fn new(key: Key) -> Site {
+    pub(crate) fn new(key: Key) -> Site {
         Site {
             key,
             shape: Cell::new(NO_SHAPE),
@@ -200,60 +202,62 @@ impl Site {
 
 /// Cases of a switch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Switch {
+pub(crate) struct Switch {
     /// Constants with targets.
-    pub(super) cases: Vec<(u32, u32)>,
+    pub(crate) cases: Vec<(u32, u32)>,
     /// Targets of the integers from the first, if all cases are near one another; `u32::MAX` stands for the default.
-    pub(super) dense: Vec<u32>,
-    pub(super) first: i32,
-    pub(super) default: u32,
+    pub(crate) dense: Vec<u32>,
+    pub(crate) first: i32,
+    pub(crate) default: u32,
 }
 
 /// The code of a function.
 #[derive(Debug, Default)]
-pub(super) struct Code {
-    pub(super) ops: Vec<Op>,
+pub(crate) struct Code {
+    pub(crate) ops: Vec<Op>,
     /// Offset of the source of each operation, while the code is made.
-    pub(super) offsets: Vec<u32>,
+    pub(crate) offsets: Vec<u32>,
     /// Operations from which on the offset of the source is another one, with that.
-    pub(super) places: Vec<(u32, u32)>,
-    pub(super) source: Rc<Source>,
-    pub(super) operands: Vec<Reg>,
-    pub(super) sites: Vec<Site>,
-    pub(super) switches: Vec<Switch>,
-    pub(super) helpers: Vec<Helper>,
+    pub(crate) places: Vec<(u32, u32)>,
+    pub(crate) source: Rc<Source>,
+    pub(crate) operands: Vec<Reg>,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) switches: Vec<Switch>,
+    pub(crate) helpers: Vec<Helper>,
     /// Keys of object literals.
-    pub(super) literals: Vec<Vec<Key>>,
+    pub(crate) literals: Vec<Vec<Key>>,
     /// Hidden class of the object of each literal; [`NO_SHAPE`] until one was made.
-    pub(super) literal_shapes: Vec<Cell<u32>>,
+    pub(crate) literal_shapes: Vec<Cell<u32>>,
     /// Array literals: constants.
-    pub(super) arrays: Vec<Vec<u32>>,
+    pub(crate) arrays: Vec<Vec<u32>>,
     /// Ranges of operations and their handlers, which are disjoint and in order.
-    pub(super) handlers: Vec<(u32, u32, u32)>,
-    pub(super) registers: u32,
+    pub(crate) handlers: Vec<(u32, u32, u32)>,
+    pub(crate) registers: u32,
     /// Number of slots of the function's environment.
-    pub(super) slots: u32,
-    pub(super) strict: bool,
-    pub(super) arrow: bool,
+    pub(crate) slots: u32,
+    pub(crate) strict: bool,
+    pub(crate) arrow: bool,
     /// True if `new` accepts the function.
-    pub(super) constructs: bool,
+    pub(crate) constructs: bool,
     /// True if a call creates a generator.
-    pub(super) generator: bool,
+    pub(crate) generator: bool,
     /// True for async functions, which are called as those that create a generator.
-    pub(super) is_async: bool,
-    pub(super) length: u32,
-    pub(super) name: String,
+    pub(crate) is_async: bool,
+    pub(crate) length: u32,
+    pub(crate) name: String,
     /// Constant of the name.
-    pub(super) name_constant: u32,
+    pub(crate) name_constant: u32,
     /// Number of calls.
-    pub(super) calls: Cell<u32>,
+    pub(crate) calls: Cell<u32>,
     /// Number of jumps backwards.
-    pub(super) iterations: Cell<u32>,
+    pub(crate) iterations: Cell<u32>,
+    /// Machine code of the function, if it has any.
+    pub(crate) compiled: crate::tier1::State,
 }
 
 impl Code {
     /// The handler of an operation.
-    pub(super) fn handler(&self, at: usize) -> Option<usize> {
+    pub(crate) fn handler(&self, at: usize) -> Option<usize> {
         let at = at as u32;
         let after = self.handlers.partition_point(|(_, end, _)| *end <= at);
         self.handlers.get(after).filter(|(start, _, _)| *start <= at).map(|(_, _, handler)| *handler as usize)
@@ -262,7 +266,7 @@ impl Code {
 
 impl Op {
     /// Calls a function with each register of the operation, but for those in tables.
-    pub(super) fn registers(&mut self, f: &mut dyn FnMut(&mut Reg, Role)) {
+    pub(crate) fn registers(&mut self, f: &mut dyn FnMut(&mut Reg, Role)) {
         use Op::*;
         use Role::{Read, Update, Write};
         match self {
@@ -385,7 +389,7 @@ impl Op {
     }
 
     /// First, number and role of the operation's registers in [`Code::operands`].
-    pub(super) fn listed(&self, literals: &[Vec<Key>]) -> Option<(usize, usize, Role)> {
+    pub(crate) fn listed(&self, literals: &[Vec<Key>]) -> Option<(usize, usize, Role)> {
         use Op::*;
         Some(match self {
             Call(_, start, count)
@@ -402,7 +406,7 @@ impl Op {
     }
 
     /// The operation's branch target.
-    pub(super) fn target(&mut self) -> Option<&mut u32> {
+    pub(crate) fn target(&mut self) -> Option<&mut u32> {
         use Op::*;
         match self {
             Jump(to)
@@ -424,7 +428,7 @@ impl Op {
     }
 
     /// The branch with the opposite condition.
-    pub(super) fn inverted(self) -> Option<Op> {
+    pub(crate) fn inverted(self) -> Option<Op> {
         use Op::*;
         Some(match self {
             If(a, to) => Unless(a, to),

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// How a frame was entered, which determines what its end does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Entry {
+pub(crate) enum Entry {
     Call,
     /// By `new`: the result is an object.
     Construct,
@@ -28,18 +28,18 @@ impl Entry {
 }
 
 /// An active call.
-pub(super) struct Frame {
-    pub(super) code: Rc<Code>,
+pub(crate) struct Frame {
+    pub(crate) code: Rc<Code>,
     /// The next operation.
-    pub(super) pc: usize,
+    pub(crate) pc: usize,
     /// Place of callee, `this` and arguments on the stack.
-    pub(super) base: usize,
-    pub(super) count: usize,
+    pub(crate) base: usize,
+    pub(crate) count: usize,
     /// Place of the first register.
-    pub(super) registers: usize,
-    pub(super) entry: Entry,
+    pub(crate) registers: usize,
+    pub(crate) entry: Entry,
     /// The caller's register of the result.
-    pub(super) to: Reg,
+    pub(crate) to: Reg,
 }
 
 impl Frame {
@@ -327,7 +327,7 @@ impl Vm {
     }
 
     /// Ends a frame with a value. Returns the value that [`Vm::execute`] returns, if its first frame has ended.
-    pub(super) fn leave(&mut self, frame: &mut Frame, floor: usize, value: Value) -> Option<Value> {
+    pub(crate) fn leave(&mut self, frame: &mut Frame, floor: usize, value: Value) -> Option<Value> {
         let value = match frame.entry {
             Entry::Call | Entry::ConstructWith => value,
             Entry::Construct if self.heap.object(value).is_some() => value,
@@ -357,22 +357,29 @@ impl Vm {
         }
     }
 
-    /// Calls operands on the top of the stack from a frame.
+    /// Calls operands on the top of the stack from a frame. True if execution goes on in another frame.
     #[inline]
-    pub(super) fn enter(&mut self, frame: &mut Frame, base: usize, entry: Entry, to: Reg) -> Completion<()> {
+    pub(super) fn enter(
+        &mut self,
+        frame: &mut Frame,
+        base: usize,
+        entry: Entry,
+        to: Reg,
+    ) -> Completion<bool> {
         let count = self.stack.len() - base - 2 - usize::from(entry.constructs());
         self.mark_call(frame);
         match self.begin(base, count, entry, to)? {
             Some(callee) => {
                 let caller = std::mem::replace(frame, callee);
                 self.frames.push(caller);
+                Ok(true)
             }
             None => {
                 let value = self.returned;
                 self.stack[frame.registers + usize::from(to)] = value;
+                Ok(false)
             }
         }
-        Ok(())
     }
 
     /// The environment around the function of a frame.

@@ -160,6 +160,12 @@ impl Vm {
         self.stack_size.saturating_sub(self.stack_base.abs_diff(stack_position()))
     }
 
+    /// True if more than half of the stack is left.
+    #[inline]
+    pub(crate) fn has_much_stack(&self) -> bool {
+        self.stack_left() > self.stack_size / 2
+    }
+
     pub(crate) fn too_deep<T>(&mut self) -> Completion<T> {
         self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded")
     }
@@ -199,7 +205,7 @@ impl Vm {
     /// As [`Vm::pause`], at a jump backwards, where no value is held.
     #[cold]
     #[inline(never)]
-    pub(super) fn pause_in_loop(&mut self) -> Completion<()> {
+    pub(crate) fn pause_in_loop(&mut self) -> Completion<()> {
         self.pause()?;
         if self.heap.is_full() { self.collect() } else { Ok(()) }
     }

@@ -3,13 +3,13 @@
 mod access;
 mod allocate;
 mod bigint;
-mod bytecode;
+pub(crate) mod bytecode;
 mod call;
 mod classes;
 mod compile;
 mod emit;
 mod exotic;
-mod frames;
+pub(crate) mod frames;
 mod generate;
 mod helpers;
 mod inspect;
@@ -26,6 +26,7 @@ mod trace;
 use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Atom, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
+use crate::tier1::{Tier, Tier1};
 pub(crate) use bigint::{from_double, to_double};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
@@ -88,7 +89,7 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 /// How a program runs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RunOptions {
     /// Collect garbage at every safepoint.
     pub gc_stress: bool,
@@ -98,6 +99,10 @@ pub struct RunOptions {
     pub max_steps: Option<u64>,
     /// Maximum number of bytes of the heap; 2 GiB if there is none. A program that needs more gets a `RangeError`.
     pub heap_limit: Option<usize>,
+    /// How functions are executed.
+    pub tier: Tier,
+    /// Compiled code does not use the inline caches.
+    pub no_ic: bool,
 }
 
 /// What a program did.
@@ -206,6 +211,8 @@ pub(crate) enum Stop {
     Unsupported(String),
     /// The program was interrupted; no handler sees this.
     Interrupted,
+    /// Nothing: a loop of the interpreter may go on in machine code.
+    OtherCode,
 }
 
 pub(crate) type Completion<T> = Result<T, Stop>;
@@ -289,7 +296,7 @@ type PatternKey = (Rc<[u16]>, Rc<[u16]>);
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
     codes: Vec<Rc<Code>>,
-    constants: Vec<Value>,
+    pub(crate) constants: Vec<Value>,
     /// Names of the globals that the program declares.
     globals: Vec<Rc<str>>,
     /// Variables of `let`, `const` and classes of earlier scripts.
@@ -317,7 +324,7 @@ pub(crate) struct Vm {
     options: RunOptions,
     depth: u32,
     /// Number of calls and iterations until the next pause.
-    steps_left: u64,
+    pub(crate) steps_left: u64,
     /// Number of calls and iterations that are left after it.
     steps_rest: u64,
     /// Set by another thread to end the program.
@@ -338,7 +345,7 @@ pub(crate) struct Vm {
     /// Text of an error of the library that has no stack so far.
     bare: Option<String>,
     /// Callers of the active call, but for those whose loop is further out.
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
     /// Result of the last function of the library.
     returned: Value,
     /// Hidden classes of closures, by whether they construct and create generators.
@@ -359,6 +366,9 @@ pub(crate) struct Vm {
     /// Arrays that become text, from the outermost.
     pub(crate) joining: Vec<Value>,
     pub(crate) atoms: Atoms,
+    /// True if functions are compiled to machine code.
+    pub(crate) compiles: bool,
+    pub(crate) tier1: Box<Tier1>,
 }
 
 /// Names that the engine itself uses.
@@ -441,7 +451,10 @@ impl Vm {
             fresh: false,
             joining: Vec::new(),
             atoms,
+            compiles: false,
+            tier1: Box::new(Tier1::new(options.tier, options.no_ic)),
         };
+        vm.compiles = vm.tier1.is_on();
         vm.next_slice();
         crate::builtins::install(&mut vm);
         if let Some(bytes) = options.heap_limit {
@@ -470,7 +483,7 @@ impl Vm {
     fn describe(&mut self, stop: Stop) -> RunError {
         match stop {
             Stop::Unsupported(what) => RunError::Unsupported(what),
-            Stop::Interrupted => RunError::Interrupted,
+            Stop::Interrupted | Stop::OtherCode => RunError::Interrupted,
             Stop::Thrown => {
                 let offset = self.thrown_at.take().map_or(0, |(_, offset)| offset);
                 let exception = self.exception;

@@ -28,6 +28,11 @@ impl Vm {
             iterations.set(iterations.get().wrapping_add(1));
             if self.spend() {
                 self.pause_in_loop()?;
+                if self.compiles {
+                    // The loop may go on in machine code.
+                    frame.pc = to as usize;
+                    return Err(Stop::OtherCode);
+                }
             }
         }
         frame.pc = to as usize;
@@ -76,8 +81,30 @@ impl Vm {
         true
     }
 
-    /// Executes a frame and those that it calls, until the first one returns or an exception is thrown.
+    /// Executes a frame and those that it calls, in the interpreter or in machine code, until the first one returns or an
+    /// exception is thrown.
+    #[inline]
     pub(super) fn steps(&mut self, frame: &mut Frame, floor: usize) -> Completion<Value> {
+        loop {
+            let ended = match self.compiled_entry(frame) {
+                Some((function, entry)) => self.run_compiled(frame, floor, function, entry),
+                None => self.interpret::<false>(frame, floor),
+            };
+            match ended {
+                Ok(Some(value)) => return Ok(value),
+                Ok(None) | Err(Stop::OtherCode) => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+    }
+
+    /// Interprets one operation if `ONE`, else up to the end of the first frame, whose value it returns. Returns none if
+    /// execution goes on: after that one operation, or in another frame, for which there may be machine code.
+    pub(crate) fn interpret<const ONE: bool>(
+        &mut self,
+        frame: &mut Frame,
+        floor: usize,
+    ) -> Completion<Option<Value>> {
         // An operation on two numbers, or else on any values.
         macro_rules! arithmetic {
             ($to:expr, $a:expr, $b:expr, $operator:expr, |$x:ident, $y:ident| $result:expr) => {{
@@ -208,10 +235,16 @@ impl Vm {
                         let to = frame.to;
                         *frame = caller;
                         self.write(frame, to, value);
+                        if self.compiles {
+                            return Ok(None);
+                        }
                         continue;
                     }
                     if let Some(value) = self.leave(frame, floor, value) {
-                        return Ok(value);
+                        return Ok(Some(value));
+                    }
+                    if self.compiles {
+                        return Ok(None);
                     }
                 }
                 Op::Throw(value) => {
@@ -385,9 +418,15 @@ impl Vm {
                 }
                 Op::Call(to, start, count) => {
                     self.safepoint()?;
-                    if !self.call_closure(frame, start, count, to) {
+                    if self.call_closure(frame, start, count, to) {
+                        if self.compiles {
+                            return Ok(None);
+                        }
+                    } else {
                         let base = self.push_operands(frame, start, count);
-                        self.enter(frame, base, Entry::Call, to)?;
+                        if self.enter(frame, base, Entry::Call, to)? && self.compiles {
+                            return Ok(None);
+                        }
                     }
                 }
                 Op::Construct(to, start, count) => {
@@ -395,13 +434,17 @@ impl Vm {
                     let base = self.push_operands(frame, start, count);
                     self.create_this(base)?;
                     self.stack.push(self.stack[base]);
-                    self.enter(frame, base, Entry::Construct, to)?;
+                    if self.enter(frame, base, Entry::Construct, to)? && self.compiles {
+                        return Ok(None);
+                    }
                 }
                 Op::ConstructWith(to, start, count) => {
                     self.safepoint()?;
                     let base = self.push_operands(frame, start, count);
                     self.stack.push(self.stack[base]);
-                    self.enter(frame, base, Entry::ConstructWith, to)?;
+                    if self.enter(frame, base, Entry::ConstructWith, to)? && self.compiles {
+                        return Ok(None);
+                    }
                 }
                 Op::CreateThis(to, prototype, constructor) => {
                     self.safepoint()?;
@@ -593,14 +636,14 @@ impl Vm {
                     let object = self.read(frame, base);
                     if object.is_nullish() {
                         self.jump(frame, empty)?;
-                        continue;
+                    } else {
+                        let all = self.enumerate(object)?;
+                        let count = all.len();
+                        let array = self.new_array(all);
+                        self.write(frame, names, array);
+                        self.write(frame, index, Value::number(0.0));
+                        self.write(frame, size, Value::number(count as f64));
                     }
-                    let all = self.enumerate(object)?;
-                    let count = all.len();
-                    let array = self.new_array(all);
-                    self.write(frame, names, array);
-                    self.write(frame, index, Value::number(0.0));
-                    self.write(frame, size, Value::number(count as f64));
                 }
                 Op::NextName(start, last) => {
                     self.mark(frame);
@@ -667,7 +710,10 @@ impl Vm {
                     let value = self.read(frame, value);
                     let value = self.suspend(frame, value, next);
                     if let Some(value) = self.drop_frame(frame, floor, value) {
-                        return Ok(value);
+                        return Ok(Some(value));
+                    }
+                    if self.compiles {
+                        return Ok(None);
                     }
                 }
                 Op::Resume(to, is_return) => {
@@ -678,6 +724,9 @@ impl Vm {
                     self.write(frame, is_return, Value::boolean(action == Action::Return));
                     self.write(frame, to, sent);
                 }
+            }
+            if ONE {
+                return Ok(None);
             }
         }
     }

@@ -153,7 +153,7 @@ impl Vm {
         }
     }
 
-    /// Number of functions that were compiled.
+    /// Number of functions that were translated to register code.
     pub(crate) fn function_count(&self) -> usize {
         self.codes.len()
     }

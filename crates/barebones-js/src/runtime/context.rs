@@ -253,7 +253,7 @@ impl<'r> Context<'r> {
     fn error(&mut self, stop: Stop) -> ScriptError {
         match stop {
             Stop::Unsupported(what) => ScriptError::Unsupported(what),
-            Stop::Interrupted => ScriptError::Interrupted,
+            Stop::Interrupted | Stop::OtherCode => ScriptError::Interrupted,
             Stop::Thrown => {
                 self.vm.finish_throw();
                 let exception = self.vm.exception;

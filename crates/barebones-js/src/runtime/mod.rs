@@ -12,6 +12,7 @@ pub(crate) use handle::Handles;
 pub use value::Value;
 
 use crate::interp::{RunOptions, Vm};
+use crate::tier1::{CompileStatistics, Tier};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +37,10 @@ pub struct Options {
     pub gc_stress: bool,
     /// Interpret the IR of the front end as it is, without optimisations and lowering.
     pub unoptimised: bool,
+    /// How functions are executed.
+    pub tier: Tier,
+    /// Compiled code does not use the inline caches, to find faults.
+    pub no_ic: bool,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
     pub output: Option<Output>,
 }
@@ -48,6 +53,8 @@ impl Default for Options {
             max_steps: None,
             gc_stress: false,
             unoptimised: false,
+            tier: Tier::default(),
+            no_ic: false,
             output: None,
         }
     }
@@ -60,7 +67,7 @@ pub struct Statistics {
     pub heap_bytes: usize,
     /// Number of collections.
     pub collections: u64,
-    /// Number of functions that were compiled.
+    /// Number of functions that were translated to the code of the interpreter.
     pub functions: usize,
 }
 
@@ -129,6 +136,8 @@ impl Runtime {
             unoptimised: options.unoptimised,
             max_steps: options.max_steps,
             heap_limit: Some(options.heap_limit),
+            tier: options.tier,
+            no_ic: options.no_ic,
         };
         let mut vm = Box::new(Vm::new(run));
         vm.sink = options.output;
@@ -216,5 +225,10 @@ impl Runtime {
             collections: self.vm.heap.collections,
             functions: self.vm.function_count(),
         }
+    }
+
+    /// What the compiler to machine code has done so far.
+    pub fn compile_statistics(&self) -> &CompileStatistics {
+        &self.vm.tier1.statistics
     }
 }

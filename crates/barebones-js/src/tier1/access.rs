@@ -1,0 +1,250 @@
+//! Cells in compiled code: objects, the slots and prototypes that caches of sites know, elements of arrays, environments.
+//!
+//! Compiled code checks what a value is before it reads its cell, and the length of each list that it reads by a number of the
+//! program. Indices of cells and slots of hidden classes are right by themselves.
+
+use super::raw::{
+    ARRAY, ARRAY_LENGTH, CELL_BYTES, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT,
+    ENVIRONMENT_PARENT, ENVIRONMENT_SLOTS, OBJECT,
+};
+use super::translate::Translator;
+use crate::heap::{Class, Value};
+use crate::interp::Key;
+use crate::interp::bytecode::Reg;
+use barebones::base::Type;
+use barebones::ir::ValueId;
+
+/// `Hit::Inherited(1)` as 16 bits.
+const INHERITED_FROM_FIRST: i32 = 0x0101;
+
+impl Translator<'_> {
+    /// Address of the cell of a value, whose number must be the one given; other values are rare cases.
+    fn cell(&mut self, value: ValueId, number: i32) -> ValueId {
+        let index = self.cell_index(value);
+        let mut b = self.cursor();
+        let last = b.const64(i64::from(u32::MAX));
+        let other = b.above(index, last);
+        self.slow_if(other);
+        let cells = self.context_field(self.layout.context.cells);
+        let mut b = self.cursor();
+        let bytes = b.const64(CELL_BYTES);
+        let offset = b.mul(index, bytes);
+        let cell = b.add(cells, offset);
+        let found = b.load8z(cell, 0);
+        let expected = b.const32(number);
+        let other = b.not_equal(found, expected);
+        self.slow_if(other);
+        cell
+    }
+
+    /// Address of an object; other values are rare cases.
+    pub(super) fn object(&mut self, value: ValueId) -> ValueId {
+        let cell = self.cell(value, OBJECT);
+        self.cursor().load(Type::Int64, cell, CELL_OBJECT)
+    }
+
+    /// Takes the rare cases if the class of an object comes after one.
+    fn check_class(&mut self, object: ValueId, last: u8) {
+        let offset = self.layout.object.class;
+        let mut b = self.cursor();
+        let class = b.load8z(object, offset);
+        let last = b.const32(i32::from(last));
+        let other = b.above(class, last);
+        self.slow_if(other);
+    }
+
+    /// Takes the rare cases if the class of an object is not this.
+    fn check_is(&mut self, object: ValueId, class: i32) {
+        let offset = self.layout.object.class;
+        let mut b = self.cursor();
+        let found = b.load8z(object, offset);
+        let class = b.const32(class);
+        let other = b.not_equal(found, class);
+        self.slow_if(other);
+    }
+
+    /// Address of a slot of an object, whose number a site has.
+    fn slot(&mut self, object: ValueId, site: ValueId) -> ValueId {
+        let (list, slots, slot) = (self.layout.list, self.layout.object.slots, self.layout.site.slot);
+        let mut b = self.cursor();
+        let first = b.load(Type::Int64, object, slots + list.first);
+        let slot = b.load(Type::Int32, site, slot);
+        let slot = b.zext32(slot);
+        let three = b.const32(3);
+        let offset = b.shl(slot, three);
+        b.add(first, offset)
+    }
+
+    /// Address of an object and of a site; objects whose hidden class the site does not know are rare cases.
+    fn known(&mut self, object: ValueId, site: u32) -> (ValueId, ValueId) {
+        let object = self.object(object);
+        let site = std::ptr::from_ref(&self.code.sites[site as usize]).addr() as i64;
+        let (shape, known) = (self.layout.object.shape, self.layout.site.shape);
+        let mut b = self.cursor();
+        let site = b.const64(site);
+        let shape = b.load(Type::Int32, object, shape);
+        let known = b.load(Type::Int32, site, known);
+        let other = b.not_equal(shape, known);
+        self.slow_if(other);
+        (object, site)
+    }
+
+    pub(super) fn get_name(&mut self, to: Reg, object: ValueId, site: u32, inherited: bool) {
+        let key = self.code.sites[site as usize].key;
+        if key == self.length {
+            let object = self.object(object);
+            self.check_is(object, ARRAY);
+            let offset = self.layout.object.class + ARRAY_LENGTH;
+            let length = self.cursor().load(Type::Int32, object, offset);
+            return self.write_unsigned(to, length);
+        }
+        if !self.caches || !matches!(key, Key::Name(_)) {
+            return self.all_rare();
+        }
+        let (object, site) = self.known(object, site);
+        let hit = self.layout.site.hit;
+        if !inherited {
+            let hit = self.cursor().load8z(site, hit);
+            self.slow_if(hit);
+            let slot = self.slot(object, site);
+            let value = self.cursor().load(Type::Int64, slot, 0);
+            return self.write(to, value);
+        }
+        let [own, prototype, done] = [(); 3].map(|()| self.new_block());
+        let mut b = self.cursor();
+        let hit = b.load8z(site, hit);
+        b.branch(hit, prototype, own);
+        self.go_on(own);
+        let slot = self.slot(object, site);
+        let value = self.cursor().load(Type::Int64, slot, 0);
+        self.write(to, value);
+        self.cursor().jump(done);
+        self.go_on(prototype);
+        self.inherited(to, object, site);
+        self.cursor().jump(done);
+        self.go_on(done);
+    }
+
+    /// Reads a property of the first prototype, if the site knows its hidden class.
+    fn inherited(&mut self, to: Reg, object: ValueId, site: ValueId) {
+        let (hit, path) = (self.layout.site.hit, self.layout.site.path);
+        let (shape, prototype) = (self.layout.object.shape, self.layout.object.prototype);
+        let mut b = self.cursor();
+        let hit = b.load16z(site, hit);
+        let first = b.const32(INHERITED_FROM_FIRST);
+        let other = b.not_equal(hit, first);
+        self.slow_if(other);
+        self.check_class(object, Class::LAST_ORDINARY);
+        let owner = self.cursor().load(Type::Int64, object, prototype);
+        let owner = self.object(owner);
+        let mut b = self.cursor();
+        let shape = b.load(Type::Int32, owner, shape);
+        let known = b.load(Type::Int32, site, path);
+        let other = b.not_equal(shape, known);
+        self.slow_if(other);
+        self.check_class(owner, Class::LAST_ORDINARY);
+        let slot = self.slot(owner, site);
+        let value = self.cursor().load(Type::Int64, slot, 0);
+        self.write(to, value);
+    }
+
+    pub(super) fn put_name(&mut self, value: Reg, object: Reg, site: u32) {
+        if !self.caches {
+            return self.all_rare();
+        }
+        let object = self.read(object);
+        let (object, site) = self.known(object, site);
+        let hit = self.layout.site.hit;
+        let hit = self.cursor().load8z(site, hit);
+        self.slow_if(hit);
+        let slot = self.slot(object, site);
+        let value = self.read(value);
+        self.cursor().store(value, slot, 0);
+    }
+
+    /// Address of an element that is there; others are rare cases.
+    fn element(&mut self, object: Reg, key: Reg) -> ValueId {
+        let object = self.read(object);
+        let object = self.object(object);
+        self.check_class(object, Class::LAST_WITH_ELEMENTS);
+        let index = self.element_index(key);
+        let (list, elements) = (self.layout.list, self.layout.object.elements);
+        let mut b = self.cursor();
+        let count = b.load(Type::Int64, object, elements + list.count);
+        let outside = b.above_equal(index, count);
+        self.slow_if(outside);
+        let mut b = self.cursor();
+        let first = b.load(Type::Int64, object, elements + list.first);
+        let three = b.const32(3);
+        let offset = b.shl(index, three);
+        b.add(first, offset)
+    }
+
+    /// Takes the rare cases if the element at an address is a hole.
+    fn check_hole(&mut self, element: ValueId) -> ValueId {
+        let value = self.cursor().load(Type::Int64, element, 0);
+        let empty = self.constant(Value::EMPTY);
+        let hole = self.cursor().equal(value, empty);
+        self.slow_if(hole);
+        value
+    }
+
+    pub(super) fn get_element(&mut self, to: Reg, object: Reg, key: Reg) {
+        let element = self.element(object, key);
+        let value = self.check_hole(element);
+        self.write(to, value);
+    }
+
+    pub(super) fn put_element(&mut self, value: Reg, object: Reg, key: Reg) {
+        let element = self.element(object, key);
+        self.check_hole(element);
+        let value = self.read(value);
+        self.cursor().store(value, element, 0);
+    }
+
+    /// The environment around the function, or one further out.
+    pub(super) fn outer_environment(&mut self, depth: u16) -> ValueId {
+        let operands = self.context_field(self.layout.context.operands);
+        let callee = self.cursor().load(Type::Int64, operands, 0);
+        let closure = self.object(callee);
+        self.check_is(closure, CLOSURE);
+        let offset = self.layout.object.class + CLOSURE_ENVIRONMENT;
+        let mut environment = self.cursor().load(Type::Int64, closure, offset);
+        for _ in 1..depth {
+            let cell = self.cell(environment, ENVIRONMENT);
+            environment = self.cursor().load(Type::Int64, cell, ENVIRONMENT_PARENT);
+        }
+        environment
+    }
+
+    /// Address of a slot of an environment; one that is not there is a rare case.
+    fn variable(&mut self, environment: ValueId, slot: u16) -> ValueId {
+        let cell = self.cell(environment, ENVIRONMENT);
+        let list = self.layout.list;
+        let mut b = self.cursor();
+        let count = b.load(Type::Int64, cell, ENVIRONMENT_SLOTS + list.count);
+        let number = b.const64(i64::from(slot));
+        let outside = b.below_equal(count, number);
+        self.slow_if(outside);
+        self.cursor().load(Type::Int64, cell, ENVIRONMENT_SLOTS + list.first)
+    }
+
+    pub(super) fn load_slot(&mut self, to: Reg, environment: ValueId, slot: u16) {
+        let first = self.variable(environment, slot);
+        let value = self.cursor().load(Type::Int64, first, 8 * i32::from(slot));
+        self.write(to, value);
+    }
+
+    pub(super) fn store_slot(&mut self, value: Reg, environment: ValueId, slot: u16) {
+        let first = self.variable(environment, slot);
+        let value = self.read(value);
+        self.cursor().store(value, first, 8 * i32::from(slot));
+    }
+
+    /// Leaves an operation to the interpreter.
+    fn all_rare(&mut self) {
+        let slow = self.slow();
+        self.cursor().jump(slow);
+        self.end();
+    }
+}

@@ -1,0 +1,275 @@
+//! Arithmetic, comparisons and branches of numbers; other values are rare cases.
+
+use super::translate::Translator;
+use crate::heap::Value;
+use crate::hir::Operator;
+use crate::interp::bytecode::Reg;
+use barebones::base::Type;
+use barebones::ir::{Cursor, Successor, ValueId};
+
+/// Appends an operation of two operands.
+type Binary = fn(&mut Cursor<'_>, ValueId, ValueId) -> ValueId;
+
+impl Translator<'_> {
+    /// 1 if a value is no number.
+    fn is_other(&mut self, value: ValueId) -> ValueId {
+        let mut b = self.cursor();
+        let first = b.const64(Value::cell(0).bits() as i64);
+        b.above_equal(value, first)
+    }
+
+    /// Takes the rare cases if a value is no number.
+    pub(super) fn check_number(&mut self, value: ValueId) {
+        let other = self.is_other(value);
+        self.slow_if(other);
+    }
+
+    /// A value as a Double; others than numbers are rare cases.
+    pub(super) fn number(&mut self, value: ValueId) -> ValueId {
+        self.check_number(value);
+        self.cursor().bitwise_cast(value)
+    }
+
+    fn numbers(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
+        let (a, b) = (self.read(a), self.read(b));
+        self.check_number(a);
+        self.check_number(b);
+        let mut cursor = self.cursor();
+        (cursor.bitwise_cast(a), cursor.bitwise_cast(b))
+    }
+
+    /// Writes a Double that is no NaN, or the only one.
+    fn write_number(&mut self, to: Reg, number: ValueId) {
+        let bits = self.cursor().bitwise_cast(number);
+        self.write(to, bits);
+    }
+
+    /// Writes a Double; the interpreter makes a NaN the only one.
+    fn write_result(&mut self, to: Reg, number: ValueId) {
+        let nan = self.cursor().not_equal(number, number);
+        self.slow_if(nan);
+        self.write_number(to, number);
+    }
+
+    pub(super) fn arithmetic(&mut self, to: Reg, a: Reg, b: Reg, operation: Binary) {
+        let (x, y) = self.numbers(a, b);
+        let result = operation(&mut self.cursor(), x, y);
+        self.write_result(to, result);
+    }
+
+    /// The remainder of integers that are not negative.
+    pub(super) fn modulo(&mut self, to: Reg, a: Reg, b: Reg) {
+        let (x, y) = self.numbers(a, b);
+        let (x, exact_x) = self.cursor().double_to_int32_exact(x);
+        let (y, exact_y) = self.cursor().double_to_int32_exact(y);
+        let mut cursor = self.cursor();
+        let exact = cursor.bit_and(exact_x, exact_y);
+        let zero = cursor.const32(0);
+        let negative = cursor.less_than(x, zero);
+        let positive = cursor.greater_than(y, zero);
+        let not_negative = cursor.equal(negative, zero);
+        let ordinary = cursor.bit_and(exact, positive);
+        let ordinary = cursor.bit_and(ordinary, not_negative);
+        let rare = cursor.equal(ordinary, zero);
+        self.slow_if(rare);
+        let mut cursor = self.cursor();
+        let remainder = cursor.umod(x, y);
+        let result = cursor.itod(remainder);
+        self.write_number(to, result);
+    }
+
+    fn integers(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
+        let (x, y) = self.numbers(a, b);
+        let mut cursor = self.cursor();
+        (cursor.double_to_int32(x), cursor.double_to_int32(y))
+    }
+
+    pub(super) fn bitwise(&mut self, to: Reg, a: Reg, b: Reg, operation: Binary) {
+        let (x, y) = self.integers(a, b);
+        let mut cursor = self.cursor();
+        let result = operation(&mut cursor, x, y);
+        let result = cursor.itod(result);
+        self.write_number(to, result);
+    }
+
+    pub(super) fn unsigned_shift(&mut self, to: Reg, a: Reg, b: Reg) {
+        let (x, y) = self.integers(a, b);
+        let mut cursor = self.cursor();
+        let result = cursor.zshr(x, y);
+        let result = cursor.utod(result);
+        self.write_number(to, result);
+    }
+
+    pub(super) fn as_int32(&mut self, to: Reg, value: Reg) {
+        let value = self.read(value);
+        let number = self.number(value);
+        let mut cursor = self.cursor();
+        let result = cursor.double_to_int32(number);
+        let result = cursor.itod(result);
+        self.write_number(to, result);
+    }
+
+    /// Adds 1 or -1.
+    pub(super) fn step_number(&mut self, to: Reg, value: Reg, by: f64) {
+        let value = self.read(value);
+        let number = self.number(value);
+        let mut cursor = self.cursor();
+        let by = cursor.const_double(by);
+        let result = cursor.add(number, by);
+        self.write_result(to, result);
+    }
+
+    /// The negation of a boolean.
+    pub(super) fn not(&mut self, to: Reg, value: Reg) {
+        let value = self.read(value);
+        let bit = self.boolean(value);
+        let flipped = {
+            let mut cursor = self.cursor();
+            let one = cursor.const64(1);
+            let flipped = cursor.bit_xor(bit, one);
+            let base = cursor.const64(Value::FALSE.bits() as i64);
+            cursor.add(flipped, base)
+        };
+        self.write(to, flipped);
+    }
+
+    /// 0 or 1, for a boolean; others are rare cases.
+    fn boolean(&mut self, value: ValueId) -> ValueId {
+        let mut cursor = self.cursor();
+        let base = cursor.const64(Value::FALSE.bits() as i64);
+        let bit = cursor.sub(value, base);
+        let one = cursor.const64(1);
+        let other = cursor.above(bit, one);
+        self.slow_if(other);
+        bit
+    }
+
+    /// Branches by a boolean.
+    pub(super) fn branch_if(&mut self, value: Reg, to: u32, sense: bool) {
+        let value = self.read(value);
+        let bit = self.boolean(value);
+        self.branch(bit, to, sense);
+    }
+
+    /// Branches to an operation if the truth of a condition is `sense`, else to the next one.
+    fn branch(&mut self, condition: ValueId, to: u32, sense: bool) {
+        let (target, next) = (self.edge(to), self.next_block());
+        let (yes, no) = if sense { (target, next) } else { (next, target) };
+        self.cursor().branch(condition, yes, no);
+        self.end();
+    }
+
+    /// Branches by a comparison.
+    pub(super) fn compare(&mut self, operator: Operator, sense: bool, a: Reg, b: Reg, to: u32) {
+        let comparison: Binary = match operator {
+            Operator::Less => |b, x, y| b.less_than(x, y),
+            Operator::LessEqual => |b, x, y| b.less_equal(x, y),
+            Operator::Greater => |b, x, y| b.greater_than(x, y),
+            Operator::GreaterEqual => |b, x, y| b.greater_equal(x, y),
+            Operator::Equal => return self.loosely_equal(a, b, to, sense),
+            Operator::NotEqual => return self.loosely_equal(a, b, to, !sense),
+            // The interpreter compares.
+            _ => {
+                let slow = self.slow();
+                self.cursor().jump(slow);
+                return self.end();
+            }
+        };
+        let (x, y) = self.numbers(a, b);
+        let holds = comparison(&mut self.cursor(), x, y);
+        self.branch(holds, to, sense);
+    }
+
+    /// Branches by `==`, if the values are numbers or the same.
+    fn loosely_equal(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
+        let (a, b) = (self.read(a), self.read(b));
+        let [others, numbers] = [(); 2].map(|()| self.new_block());
+        self.branch_to_numbers(a, b, numbers, others);
+        let mut cursor = self.cursor();
+        let (x, y) = (cursor.bitwise_cast(a), cursor.bitwise_cast(b));
+        let same = cursor.equal(x, y);
+        self.branch(same, to, sense);
+        self.go_on(others);
+        let slow = self.slow();
+        let same = self.cursor().equal(a, b);
+        let equal = if sense { self.edge(to) } else { self.next_block() };
+        self.cursor().branch(same, equal, Successor::rare(slow));
+        self.end();
+    }
+
+    /// Goes on in a block if both values are numbers, else in another; then in the first.
+    fn branch_to_numbers(
+        &mut self,
+        a: ValueId,
+        b: ValueId,
+        numbers: barebones::ir::BlockId,
+        others: barebones::ir::BlockId,
+    ) {
+        let other = self.is_other(a);
+        let half = self.new_block();
+        self.cursor().branch(other, others, half);
+        self.go_on(half);
+        let other = self.is_other(b);
+        self.cursor().branch(other, others, numbers);
+        self.go_on(numbers);
+    }
+
+    /// Branches by `===`, or its opposite.
+    pub(super) fn same(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
+        let (a, b) = (self.read(a), self.read(b));
+        let [others, numbers, different, second] = [(); 4].map(|()| self.new_block());
+        self.branch_to_numbers(a, b, numbers, others);
+        let mut cursor = self.cursor();
+        let (x, y) = (cursor.bitwise_cast(a), cursor.bitwise_cast(b));
+        let equal = cursor.equal(x, y);
+        self.branch(equal, to, sense);
+        // Not both are numbers: they are the same if their bits are, or if they are equal strings or BigInts.
+        self.go_on(others);
+        let (yes, no) = {
+            let (target, next) = (self.edge(to), self.next_block());
+            if sense { (target, next) } else { (next, target) }
+        };
+        let equal = self.cursor().equal(a, b);
+        self.cursor().branch(equal, yes, different);
+        self.go_on(different);
+        let is_cell = self.is_cell(a);
+        self.cursor().branch(is_cell, second, no);
+        self.go_on(second);
+        let is_cell = self.is_cell(b);
+        let slow = self.slow();
+        self.cursor().branch(is_cell, slow, no);
+        self.end();
+    }
+
+    fn is_cell(&mut self, value: ValueId) -> ValueId {
+        let index = self.cell_index(value);
+        let mut cursor = self.cursor();
+        let last = cursor.const64(i64::from(u32::MAX));
+        cursor.below_equal(index, last)
+    }
+
+    /// Index of a cell; above 32 bits for another value.
+    pub(super) fn cell_index(&mut self, value: ValueId) -> ValueId {
+        let mut cursor = self.cursor();
+        let first = cursor.const64(Value::cell(0).bits() as i64);
+        cursor.sub(value, first)
+    }
+
+    /// A non-negative integer that is the key of an element, as an Int64; other keys are rare cases.
+    pub(super) fn element_index(&mut self, key: Reg) -> ValueId {
+        let key = self.read(key);
+        let number = self.number(key);
+        let (index, exact) = self.cursor().double_to_int32_exact(number);
+        let inexact = self.is_zero(exact);
+        self.slow_if(inexact);
+        // A negative one becomes larger than any length.
+        self.cursor().zext32(index)
+    }
+
+    /// Writes an Int32 that is not signed.
+    pub(super) fn write_unsigned(&mut self, to: Reg, value: ValueId) {
+        let number = self.cursor().utod(value);
+        debug_assert_eq!(self.cursor().proc.type_of(number), Type::Double);
+        self.write_number(to, number);
+    }
+}

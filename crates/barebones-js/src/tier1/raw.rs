@@ -1,0 +1,408 @@
+//! Everything `unsafe` of the engine: calls of compiled code, the layout of what it reads, and the functions that it calls.
+
+// Compiled code is called through its address, and gets addresses of the virtual machine and of a frame.
+#![allow(unsafe_code)]
+
+use super::NO_ENTRY;
+use crate::heap::{Cell, Object, Value};
+use crate::interp::bytecode::Site;
+use crate::interp::frames::Frame;
+use crate::interp::{Completion, Stop, Vm};
+use barebones::jit::Code;
+use std::mem::offset_of;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Machine code of a function: continues a frame at one of its entries, and returns a [`status`].
+pub(crate) type Function = unsafe extern "C" fn(*mut Context, u32) -> u32;
+
+/// What compiled code and the functions that it calls return.
+pub(super) mod status {
+    /// Goes on with the next operation.
+    pub(crate) const NEXT: u32 = 0;
+    /// Goes on at the target of the operation.
+    pub(crate) const TAKEN: u32 = 1;
+    /// Leaves compiled code: the frame has all that is needed to go on, or [`Context::outcome`] says how it ends.
+    pub(crate) const LEAVE: u32 = 2;
+    /// The frame returns [`Context::value`].
+    pub(crate) const RETURN: u32 = 3;
+}
+
+/// Maximum number of calls between compiled functions that are nested on the stack of the thread.
+const MAX_NESTED: u32 = 256;
+
+/// What [`Vm::interpret`] returns when it does not go on.
+type Ended = Completion<Option<Value>>;
+
+/// How compiled code ended: a panic, or the end of the frame.
+type Outcome = std::thread::Result<Ended>;
+
+/// What compiled code finds at its first argument.
+#[repr(C)]
+pub(crate) struct Context {
+    /// The first register of the frame.
+    registers: *mut Value,
+    /// The callee; `this` and arguments follow.
+    operands: *mut Value,
+    /// Number of arguments.
+    count: u64,
+    /// The first cell of the heap.
+    cells: *mut Cell,
+    vm: *mut Vm,
+    /// The value of a frame that returns.
+    value: Value,
+    frame: *mut Frame,
+    /// Number of frames below the first that this call of compiled code executes.
+    floor: usize,
+    /// Number of calls between compiled functions that are active in this call of compiled code.
+    nested: u32,
+    outcome: Option<Outcome>,
+}
+
+impl Context {
+    /// Writes where everything is now, which any step of the virtual machine may change.
+    fn refresh(&mut self) {
+        // SAFETY: both are valid and not borrowed while compiled code runs, as `run` guarantees.
+        let (vm, frame) = unsafe { (&mut *self.vm, &*self.frame) };
+        let stack = vm.stack.as_mut_ptr();
+        self.registers = stack.wrapping_add(frame.registers);
+        self.operands = stack.wrapping_add(frame.base);
+        self.count = frame.count as u64;
+        self.cells = vm.heap.cells.as_mut_ptr();
+    }
+
+    /// Executes a step of the virtual machine for compiled code: at the operation with an index, whose successor is the
+    /// frame's next operation. Catches its panics, since compiled code has no tables to unwind it.
+    fn step(&mut self, pc: u32, step: impl FnOnce(&mut Vm, &mut Frame, usize) -> Result<u32, Ended>) -> u32 {
+        // SAFETY: as for `refresh`.
+        let (vm, frame) = unsafe { (&mut *self.vm, &mut *self.frame) };
+        frame.pc = pc as usize + 1;
+        match catch_unwind(AssertUnwindSafe(|| step(vm, frame, self.floor))) {
+            Ok(Ok(status)) => {
+                self.refresh();
+                status
+            }
+            Ok(Err(ended)) => self.leave(Ok(ended)),
+            Err(panic) => self.leave(Err(panic)),
+        }
+    }
+
+    #[cold]
+    fn leave(&mut self, outcome: Outcome) -> u32 {
+        self.outcome = Some(outcome);
+        status::LEAVE
+    }
+}
+
+/// Interprets the operation with an index.
+fn interpret(vm: &mut Vm, frame: &mut Frame, floor: usize, pc: u32) -> Result<u32, Ended> {
+    let depth = vm.frames.len();
+    frame.pc = pc as usize;
+    match vm.interpret::<true>(frame, floor) {
+        Ok(None) | Err(Stop::OtherCode) if vm.frames.len() != depth => Ok(status::LEAVE),
+        Ok(None) | Err(Stop::OtherCode) if frame.pc == pc as usize + 1 => Ok(status::NEXT),
+        Ok(None) | Err(Stop::OtherCode) => Ok(status::TAKEN),
+        ended => Err(ended),
+    }
+}
+
+/// Executes an operation as the interpreter does.
+extern "C" fn step(context: &mut Context, pc: u32) -> u32 {
+    context.step(pc, |vm, frame, floor| interpret(vm, frame, floor, pc))
+}
+
+/// Executes a call. A compiled callee is executed here, unless too many are.
+extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
+    let mut callee = None;
+    let nested = context.nested;
+    let begun = context.step(pc, |vm, frame, floor| {
+        let depth = vm.frames.len();
+        let result = interpret(vm, frame, floor, pc)?;
+        if vm.frames.len() == depth + 1 && nested < MAX_NESTED && vm.has_much_stack() {
+            callee = vm.compiled_entry(frame);
+        }
+        Ok(result)
+    });
+    let Some((function, entry)) = callee else { return begun };
+    context.nested += 1;
+    // SAFETY: the code is that of the frame, which `interpret` has made that of the callee.
+    let ended = unsafe { function(context, entry) };
+    context.nested -= 1;
+    if ended != status::RETURN {
+        return ended;
+    }
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    // The caller's frame is above the floor, so it goes on.
+    vm.leave(frame, context.floor, context.value);
+    context.refresh();
+    status::NEXT
+}
+
+/// Interprets a switch, and returns the operation at which it goes on; or that none does.
+extern "C" fn select(context: &mut Context, pc: u32) -> u32 {
+    let mut place = NO_ENTRY;
+    let ended = context.step(pc, |vm, frame, floor| {
+        let ended = interpret(vm, frame, floor, pc)?;
+        place = frame.pc as u32;
+        Ok(ended)
+    });
+    if ended == status::LEAVE { NO_ENTRY } else { place }
+}
+
+/// Pauses at a jump backwards, as the interpreter does.
+extern "C" fn pause(context: &mut Context, pc: u32) -> u32 {
+    context.step(pc, |vm, _, _| vm.pause_in_loop().map(|()| status::NEXT).map_err(Err))
+}
+
+/// A procedure as a function, if it has its type.
+pub(super) fn function(code: &Code) -> Option<Function> {
+    // SAFETY: `translate` makes code for a context as `run` and `call` pass it. The code that the function belongs to is
+    // kept with it.
+    unsafe { code.typed::<Function>().ok().map(|typed| typed.as_fn()) }
+}
+
+impl Vm {
+    /// Continues a frame in compiled code. Returns what [`Vm::interpret`] returns.
+    pub(crate) fn run_compiled(
+        &mut self,
+        frame: &mut Frame,
+        floor: usize,
+        function: Function,
+        entry: u32,
+    ) -> Completion<Option<Value>> {
+        let vm: *mut Vm = self;
+        let mut context = Context {
+            registers: std::ptr::null_mut(),
+            operands: std::ptr::null_mut(),
+            count: 0,
+            cells: std::ptr::null_mut(),
+            vm,
+            value: Value::UNDEFINED,
+            frame,
+            floor,
+            nested: 0,
+            outcome: None,
+        };
+        context.refresh();
+        // SAFETY: the code is that of the frame, as the caller found it.
+        let ended = unsafe { function(&raw mut context, entry) };
+        if ended == status::RETURN {
+            // SAFETY: both come from references that are not used otherwise until here.
+            let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+            return Ok(vm.leave(frame, floor, context.value));
+        }
+        match context.outcome {
+            None => Ok(None),
+            Some(Ok(completion)) => completion,
+            Some(Err(panic)) => resume_unwind(panic),
+        }
+    }
+}
+
+/// Where compiled code finds what it reads and writes: offsets in bytes, and addresses.
+pub(super) struct Layout {
+    pub(super) context: ContextLayout,
+    /// The first constant, the first object of the library, and the number of steps that are left, from the virtual machine.
+    pub(super) constants: i32,
+    pub(super) intrinsics: i32,
+    pub(super) steps: i32,
+    /// The place of the first element, and of the number of elements, in a list of values.
+    pub(super) list: List,
+    pub(super) object: ObjectLayout,
+    pub(super) site: SiteLayout,
+    /// Functions that compiled code calls.
+    pub(super) step: i64,
+    pub(super) call: i64,
+    pub(super) select: i64,
+    pub(super) pause: i64,
+}
+
+/// Offsets in a [`Context`].
+pub(super) struct ContextLayout {
+    pub(super) registers: i32,
+    pub(super) operands: i32,
+    pub(super) count: i32,
+    pub(super) cells: i32,
+    pub(super) vm: i32,
+    pub(super) value: i32,
+}
+
+/// Offsets in a `Vec`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct List {
+    pub(super) first: i32,
+    pub(super) count: i32,
+}
+
+/// Offsets in an [`Object`].
+pub(super) struct ObjectLayout {
+    pub(super) shape: i32,
+    pub(super) slots: i32,
+    pub(super) prototype: i32,
+    pub(super) elements: i32,
+    pub(super) class: i32,
+}
+
+/// Offsets in a [`Site`].
+pub(super) struct SiteLayout {
+    pub(super) shape: i32,
+    pub(super) slot: i32,
+    pub(super) hit: i32,
+    pub(super) path: i32,
+}
+
+/// Number of a cell that is an object, and of one that is an environment; bytes of a cell; where the contents of both are.
+/// The layout of `repr(u8)` is that of a C structure after the number.
+pub(super) const OBJECT: i32 = 5;
+pub(super) const ENVIRONMENT: i32 = 3;
+pub(super) const CELL_BYTES: i64 = size_of::<Cell>() as i64;
+pub(super) const CELL_OBJECT: i32 = 8;
+pub(super) const ENVIRONMENT_PARENT: i32 = 8;
+pub(super) const ENVIRONMENT_SLOTS: i32 = 16;
+
+/// Numbers of classes, and where their contents are.
+pub(super) const ARRAY: i32 = 1;
+pub(super) const CLOSURE: i32 = 4;
+pub(super) const ARRAY_LENGTH: i32 = 4;
+pub(super) const CLOSURE_ENVIRONMENT: i32 = 8;
+
+/// Offsets in a list, which Rust does not define: found by looking at one.
+fn list_layout<T>(list: Vec<T>, count: usize) -> Option<List> {
+    const WORDS: usize = size_of::<Vec<u8>>() / size_of::<usize>();
+    if size_of::<Vec<T>>() != 8 * WORDS || list.len() != count || list.capacity() == count {
+        return None;
+    }
+    // SAFETY: a `Vec` has an address and two numbers, and so no bytes that are not initialised: it has their size.
+    let words = unsafe { std::ptr::read((&raw const list).cast::<[usize; WORDS]>()) };
+    let position = |value: usize| words.iter().position(|word| *word == value).map(|word| 8 * word as i32);
+    Some(List { first: position(list.as_ptr().addr())?, count: position(count)? })
+}
+
+fn list_of<T>(count: usize, element: impl Fn() -> T) -> Vec<T> {
+    let mut list = Vec::with_capacity(4 * count);
+    list.extend((0..count).map(|_| element()));
+    list
+}
+
+impl Layout {
+    /// The layout of this build; none if it is not what compiled code expects.
+    pub(super) fn measure() -> Option<Layout> {
+        let list = list_layout(list_of(3, || Value::UNDEFINED), 3)?;
+        let cells = list_layout(list_of(3, || Cell::Free), 3)?;
+        let object = ObjectLayout {
+            shape: offset_of!(Object, shape) as i32,
+            slots: offset_of!(Object, slots) as i32,
+            prototype: offset_of!(Object, prototype) as i32,
+            elements: offset_of!(Object, elements) as i32,
+            class: offset_of!(Object, class) as i32,
+        };
+        if cells != list || cfg!(not(target_pointer_width = "64")) {
+            return None;
+        }
+        let step: extern "C" fn(&mut Context, u32) -> u32 = step;
+        let call: extern "C" fn(&mut Context, u32) -> u32 = call;
+        let select: extern "C" fn(&mut Context, u32) -> u32 = select;
+        let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
+        Some(Layout {
+            context: ContextLayout {
+                registers: offset_of!(Context, registers) as i32,
+                operands: offset_of!(Context, operands) as i32,
+                count: offset_of!(Context, count) as i32,
+                cells: offset_of!(Context, cells) as i32,
+                vm: offset_of!(Context, vm) as i32,
+                value: offset_of!(Context, value) as i32,
+            },
+            constants: offset_of!(Vm, constants) as i32 + list.first,
+            intrinsics: offset_of!(Vm, intrinsics) as i32 + list.first,
+            steps: offset_of!(Vm, steps_left) as i32,
+            list,
+            object,
+            site: SiteLayout {
+                shape: offset_of!(Site, shape) as i32,
+                slot: offset_of!(Site, slot) as i32,
+                hit: offset_of!(Site, hit) as i32,
+                path: offset_of!(Site, path) as i32,
+            },
+            step: step as usize as i64,
+            call: call as usize as i64,
+            select: select as usize as i64,
+            pause: pause as usize as i64,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        ARRAY, ARRAY_LENGTH, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT, ENVIRONMENT_PARENT,
+        ENVIRONMENT_SLOTS, Layout, OBJECT,
+    };
+    use crate::heap::{Cell, Class, Heap, Value};
+    use crate::interp::bytecode::Hit;
+
+    /// Bytes of a value at an offset.
+    fn bytes<T, const N: usize>(value: &T, offset: i32) -> [u8; N] {
+        assert!(offset as usize + N <= size_of::<T>());
+        // SAFETY: inside the value (asserted), and the tests read initialised bytes only.
+        unsafe { std::ptr::from_ref(value).cast::<u8>().add(offset as usize).cast::<[u8; N]>().read() }
+    }
+
+    fn value<T>(place: &T, offset: i32) -> u64 {
+        u64::from_le_bytes(bytes(place, offset))
+    }
+
+    #[test]
+    fn cells_are_where_compiled_code_reads_them() {
+        let layout = Layout::measure().unwrap();
+        let slots = vec![Value::TRUE, Value::FALSE];
+        let first = slots.as_ptr().addr() as u64;
+        let environment = Cell::Environment { parent: Value::number(7.0), slots };
+        assert_eq!(i32::from(bytes::<_, 1>(&environment, 0)[0]), ENVIRONMENT);
+        assert_eq!(value(&environment, ENVIRONMENT_PARENT), Value::number(7.0).bits());
+        assert_eq!(value(&environment, ENVIRONMENT_SLOTS + layout.list.first), first);
+        assert_eq!(value(&environment, ENVIRONMENT_SLOTS + layout.list.count), 2);
+
+        let mut heap = Heap::new();
+        let array = heap.new_object(Value::NULL, Class::Array { length: 9, writable: true });
+        let cell = heap.cell(array).unwrap();
+        assert_eq!(i32::from(bytes::<_, 1>(cell, 0)[0]), OBJECT);
+        let object = heap.object(array).unwrap();
+        assert_eq!(value(cell, CELL_OBJECT), std::ptr::from_ref(object).addr() as u64);
+        assert_eq!(value(object, layout.object.prototype), Value::NULL.bits());
+        let class = layout.object.class;
+        assert_eq!(i32::from(bytes::<_, 1>(object, class)[0]), ARRAY);
+        assert_eq!(u32::from_le_bytes(bytes(object, class + ARRAY_LENGTH)), 9);
+        let closure = Class::Closure { function: 3, environment: Value::TRUE };
+        assert_eq!(i32::from(bytes::<_, 1>(&closure, 0)[0]), CLOSURE);
+        assert_eq!(value(&closure, CLOSURE_ENVIRONMENT), Value::TRUE.bits());
+    }
+
+    #[test]
+    fn classes_are_in_order() {
+        let number = |class: Class| bytes::<_, 1>(&class, 0)[0];
+        let array = Class::Array { length: 0, writable: true };
+        for class in [Class::Plain, array, Class::Arguments] {
+            assert!(number(class) <= Class::LAST_WITH_ELEMENTS);
+        }
+        for class in
+            [Class::Error, Class::Native(0), Class::Closure { function: 0, environment: Value::NULL }]
+        {
+            assert!((Class::LAST_WITH_ELEMENTS + 1..=Class::LAST_ORDINARY).contains(&number(class)));
+        }
+        for class in [
+            Class::MappedArguments { environment: Value::NULL, variables: Vec::new() },
+            Class::Boxed(Value::TRUE),
+            Class::Date(0.0),
+            Class::WeakRef(Value::NULL),
+        ] {
+            assert!(number(class) > Class::LAST_ORDINARY);
+        }
+    }
+
+    #[test]
+    fn hits_are_two_bytes() {
+        assert_eq!(bytes::<_, 1>(&Hit::Own, 0), [0]);
+        assert_eq!(bytes::<_, 2>(&Hit::Inherited(1), 0), [1, 1]);
+        assert_eq!(bytes::<_, 2>(&Hit::Added(1), 0), [2, 1]);
+    }
+}

@@ -1,0 +1,592 @@
+//! From the code of a function to a procedure.
+//!
+//! Two registers are pinned: one has the [context](super::raw::Context), one the address of the frame's registers, which each
+//! call of the virtual machine may change. No other value lives from one operation to the next. An operation begins a block if
+//! something branches to it; its rare cases are in a cold block, which calls the interpreter for the operation and goes back.
+
+use super::raw::{Layout, status};
+use super::{Constants, NO_ENTRY};
+use crate::heap::Value;
+use crate::interp::Key;
+use crate::interp::bytecode::{Code, Op, Reg};
+use barebones::base::{Target, Type};
+use barebones::ir::{BlockId, Cursor, Procedure, Successor, ValueId};
+
+/// A function as a procedure.
+pub(super) struct Translated {
+    pub(super) procedure: Procedure,
+    /// Number of the entry at each operation.
+    pub(super) entries: Box<[u32]>,
+}
+
+/// State of a translation.
+pub(super) struct Translator<'a> {
+    procedure: Procedure,
+    /// Where values are appended; none after the end of a block.
+    block: Option<BlockId>,
+    pub(super) code: &'a Code,
+    pub(super) constants: &'a [Value],
+    pub(super) layout: &'a Layout,
+    /// True if caches of sites are used.
+    pub(super) caches: bool,
+    /// The key `length`.
+    pub(super) length: Key,
+    /// Blocks of the operations that begin one.
+    starts: Vec<Option<BlockId>>,
+    /// The current operation.
+    pub(super) at: usize,
+    /// Its rare cases, if it has any so far.
+    slow: Option<BlockId>,
+    /// Returns [`status::LEAVE`].
+    leave: BlockId,
+    context: barebones::base::Reg,
+    registers: barebones::base::Reg,
+}
+
+/// Translates a function.
+///
+/// # Errors
+/// A target without two registers that can be pinned.
+pub(super) fn translate(
+    code: &Code,
+    constants: &Constants<'_>,
+    layout: &Layout,
+    target: &Target,
+    caches: bool,
+) -> Result<Translated, String> {
+    let mut procedure = Procedure::new(target);
+    procedure.name = if code.name.is_empty() { String::from("function") } else { code.name.clone() };
+    let environment = &target.convention(procedure.convention()).env;
+    let mut free = environment.allocatable[0].iter().copied().filter(|register| {
+        environment.callee_saved.contains(*register) && target.desc.pinnable.contains(*register)
+    });
+    let (Some(registers), Some(context)) = (free.next(), free.next()) else {
+        return Err(String::from("a target without registers to pin"));
+    };
+    procedure.pin_register(registers);
+    procedure.pin_register(context);
+    let root = procedure.add_block();
+    let leave = procedure.add_block();
+    let (starts, entries) = find_blocks(code, &mut procedure);
+    let mut translator = Translator {
+        procedure,
+        block: Some(root),
+        code,
+        constants: constants.values,
+        length: constants.length,
+        layout,
+        caches,
+        starts,
+        at: 0,
+        slow: None,
+        leave,
+        context,
+        registers,
+    };
+    translator.root(leave, &entries);
+    for at in 0..code.ops.len() {
+        translator.begin(at);
+        if translator.block.is_some() {
+            translator.operation(code.ops[at]);
+            translator.finish();
+        }
+    }
+    Ok(Translated { procedure: translator.procedure, entries: number(&entries) })
+}
+
+/// Blocks of the operations that begin one, and whether each operation is an entry.
+fn find_blocks(code: &Code, procedure: &mut Procedure) -> (Vec<Option<BlockId>>, Vec<bool>) {
+    let mut entries = vec![false; code.ops.len()];
+    let mut begins = vec![false; code.ops.len()];
+    let mut target = |from: usize, to: u32| {
+        if let Some(begins) = begins.get_mut(to as usize) {
+            *begins = true;
+        }
+        // The interpreter may leave a loop at each jump backwards, and generators go on at the target of a yield.
+        let resumes = to as usize <= from || matches!(code.ops[from], Op::Yield(..));
+        if let Some(entry) = entries.get_mut(to as usize).filter(|_| resumes) {
+            *entry = true;
+        }
+    };
+    for (at, op) in code.ops.iter().enumerate() {
+        let mut op = *op;
+        if let Op::Switch(_, table) = op {
+            let table = &code.switches[table as usize];
+            let cases = table.cases.iter().map(|(_, to)| *to).chain(table.dense.iter().copied());
+            cases.chain([table.default]).filter(|to| *to != u32::MAX).for_each(|to| target(at, to));
+        } else if let Some(to) = op.target() {
+            target(at, *to);
+        }
+    }
+    for (_, _, handler) in &code.handlers {
+        entries[*handler as usize] = true;
+    }
+    for (at, op) in code.ops.iter().enumerate() {
+        let calls = matches!(op, Op::Call(..) | Op::Construct(..) | Op::ConstructWith(..));
+        if calls && at + 1 < code.ops.len() {
+            entries[at + 1] = true;
+        }
+    }
+    if let Some(first) = entries.first_mut() {
+        *first = true;
+    }
+    let starts =
+        begins.iter().zip(&entries).map(|(begins, entry)| (*begins || *entry).then(|| procedure.add_block()));
+    (starts.collect(), entries)
+}
+
+/// Numbers entries in order.
+fn number(entries: &[bool]) -> Box<[u32]> {
+    let mut next = 0;
+    let numbers = entries.iter().map(|entry| {
+        next += u32::from(*entry);
+        if *entry { next - 1 } else { NO_ENTRY }
+    });
+    numbers.collect()
+}
+
+impl Translator<'_> {
+    /// Sets the pinned registers, and branches to the entry.
+    fn root(&mut self, leave: BlockId, entries: &[bool]) {
+        let (context, registers) = (self.context, self.registers);
+        let offset = self.layout.context.registers;
+        let starts =
+            entries.iter().zip(&self.starts).filter(|(entry, _)| **entry).filter_map(|(_, block)| *block);
+        let cases: Vec<(i64, BlockId)> = (0..).zip(starts).collect();
+        let mut b = self.cursor();
+        let address = b.argument(Type::Int64);
+        let entry = b.argument(Type::Int32);
+        b.set_pinned(address, context);
+        let first = b.load(Type::Int64, address, offset);
+        b.set_pinned(first, registers);
+        match &cases[..] {
+            [(_, only)] => b.jump(*only),
+            _ => b.switch(entry, &cases, leave),
+        };
+        let mut b = self.procedure.at(leave);
+        let left = b.const32(status::LEAVE as i32);
+        b.ret([left]);
+        self.block = None;
+    }
+
+    /// Begins an operation.
+    fn begin(&mut self, at: usize) {
+        self.at = at;
+        if let Some(start) = self.starts[at] {
+            if self.block.is_some() {
+                self.cursor().jump(start);
+            }
+            self.block = Some(start);
+        }
+    }
+
+    /// Ends an operation: its rare cases call the interpreter, and go on where the others do.
+    fn finish(&mut self) {
+        let Some(slow) = self.slow.take() else { return };
+        let next = self.next_block();
+        if self.block.is_some() {
+            self.cursor().jump(next);
+        }
+        self.block = Some(slow);
+        self.step(self.layout.step, next);
+    }
+
+    /// The block of the next operation, which begins one from now on.
+    pub(super) fn next_block(&mut self) -> BlockId {
+        let next = self.at + 1;
+        match self.starts.get(next) {
+            Some(Some(block)) => *block,
+            Some(None) => {
+                let block = self.procedure.add_block();
+                self.starts[next] = Some(block);
+                block
+            }
+            // The last operation ends the function.
+            None => self.leave,
+        }
+    }
+
+    /// Calls the virtual machine for the operation, and goes on at the next operation or at the target.
+    fn step(&mut self, function: i64, next: BlockId) {
+        let mut op = self.code.ops[self.at];
+        let target = op.target().copied().filter(|_| !matches!(op, Op::Yield(..)));
+        let result = self.call(function);
+        // The interpreter counts jumps backwards itself.
+        let target = target.and_then(|target| self.starts[target as usize]);
+        let leave = Successor::rare(self.leave);
+        self.refresh();
+        match target {
+            None => {
+                self.cursor().branch(result, leave, next);
+            }
+            Some(target) => {
+                let cases = [(i64::from(status::NEXT), next), (i64::from(status::TAKEN), target)];
+                let cases = cases.map(|(number, block)| (number, Successor::from(block)));
+                self.cursor().switch(result, &cases, leave);
+            }
+        }
+        self.block = None;
+    }
+
+    /// Calls a function of the virtual machine with the context and the index of the operation.
+    fn call(&mut self, function: i64) -> ValueId {
+        let (register, at) = (self.context, self.at as i32);
+        let mut b = self.cursor();
+        let context = b.get_pinned(register);
+        let at = b.const32(at);
+        let function = b.const64(function);
+        b.ccall(Type::Int32, function, &[context, at])
+    }
+
+    /// Reads the address of the registers again, which a call may have changed.
+    fn refresh(&mut self) {
+        let (context, registers, offset) = (self.context, self.registers, self.layout.context.registers);
+        let mut b = self.cursor();
+        let context = b.get_pinned(context);
+        let first = b.load(Type::Int64, context, offset);
+        b.set_pinned(first, registers);
+    }
+
+    pub(super) fn cursor(&mut self) -> Cursor<'_> {
+        // After the end of a block nothing is appended: callers begin another first.
+        let block = self.block.unwrap_or(self.leave);
+        self.procedure.at(block)
+    }
+
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.procedure.add_block()
+    }
+
+    /// Goes on in another block.
+    pub(super) fn go_on(&mut self, block: BlockId) {
+        self.block = Some(block);
+    }
+
+    /// Ends the block, which has its terminal.
+    pub(super) fn end(&mut self) {
+        self.block = None;
+    }
+
+    /// The block of the operation's rare cases.
+    pub(super) fn slow(&mut self) -> BlockId {
+        match self.slow {
+            Some(slow) => slow,
+            None => {
+                let slow = self.procedure.add_block();
+                self.procedure.set_cold(slow, true);
+                self.slow = Some(slow);
+                slow
+            }
+        }
+    }
+
+    /// Takes the rare cases if a condition is not zero.
+    pub(super) fn slow_if(&mut self, condition: ValueId) {
+        let slow = self.slow();
+        let ordinary = self.new_block();
+        self.cursor().branch(condition, Successor::rare(slow), ordinary);
+        self.block = Some(ordinary);
+    }
+
+    pub(super) fn read(&mut self, register: Reg) -> ValueId {
+        let pinned = self.registers;
+        let mut b = self.cursor();
+        let first = b.get_pinned(pinned);
+        b.load(Type::Int64, first, 8 * i32::from(register))
+    }
+
+    pub(super) fn write(&mut self, register: Reg, value: ValueId) {
+        let pinned = self.registers;
+        let mut b = self.cursor();
+        let first = b.get_pinned(pinned);
+        b.store(value, first, 8 * i32::from(register));
+    }
+
+    /// A field of the context.
+    pub(super) fn context_field(&mut self, offset: i32) -> ValueId {
+        let pinned = self.context;
+        let mut b = self.cursor();
+        let context = b.get_pinned(pinned);
+        b.load(Type::Int64, context, offset)
+    }
+
+    pub(super) fn constant(&mut self, value: Value) -> ValueId {
+        self.cursor().const64(value.bits() as i64)
+    }
+
+    /// A block that continues at an operation: one that counts, for a jump backwards.
+    pub(super) fn edge(&mut self, to: u32) -> BlockId {
+        let target = self.starts[to as usize].unwrap_or(self.leave);
+        if to as usize > self.at {
+            return target;
+        }
+        let back = self.new_block();
+        let pause = self.new_block();
+        self.procedure.set_cold(pause, true);
+        let outside = self.block.replace(back);
+        let vm = self.context_field(self.layout.context.vm);
+        let steps = self.layout.steps;
+        let mut b = self.cursor();
+        let left = b.load(Type::Int64, vm, steps);
+        let one = b.const64(1);
+        let left = b.sub(left, one);
+        b.store(left, vm, steps);
+        b.branch(left, target, Successor::rare(pause));
+        self.block = Some(pause);
+        let result = self.call(self.layout.pause);
+        self.refresh();
+        let leave = Successor::rare(self.leave);
+        self.cursor().branch(result, leave, target);
+        self.block = outside;
+        back
+    }
+
+    /// An operation that only the interpreter executes.
+    fn interpreted(&mut self) {
+        let next = self.next_block();
+        self.step(self.layout.step, next);
+    }
+
+    /// Leaves the code after the interpreter has executed an operation that ends it.
+    fn ended(&mut self) {
+        self.call(self.layout.step);
+        let leave = self.leave;
+        self.cursor().jump(leave);
+        self.block = None;
+    }
+
+    fn operation(&mut self, op: Op) {
+        match op {
+            Op::Move(to, from) => {
+                let value = self.read(from);
+                self.write(to, value);
+            }
+            Op::Constant(to, index) => self.load_constant(to, index),
+            Op::Int(to, value) => {
+                let value = self.constant(Value::number(f64::from(value)));
+                self.write(to, value);
+            }
+            Op::Param(to, index) => self.parameter(to, index),
+            Op::RawThis(to) => {
+                let operands = self.context_field(self.layout.context.operands);
+                let this = self.cursor().load(Type::Int64, operands, 8);
+                self.write(to, this);
+            }
+            Op::This(to) => self.this(to),
+            Op::Global(to) => {
+                let value = self.intrinsic(crate::interp::Intrinsic::Global);
+                self.write(to, value);
+            }
+            Op::Jump(to) => {
+                let target = self.edge(to);
+                self.cursor().jump(target);
+                self.end();
+            }
+            Op::If(value, to) => self.branch_if(value, to, true),
+            Op::Unless(value, to) => self.branch_if(value, to, false),
+            Op::Compare(operator, sense, a, b, to) => self.compare(operator, sense, a, b, to),
+            Op::Less(a, b, to) => self.compare(crate::hir::Operator::Less, true, a, b, to),
+            Op::NotLess(a, b, to) => self.compare(crate::hir::Operator::Less, false, a, b, to),
+            Op::LessEqual(a, b, to) => self.compare(crate::hir::Operator::LessEqual, true, a, b, to),
+            Op::NotLessEqual(a, b, to) => self.compare(crate::hir::Operator::LessEqual, false, a, b, to),
+            Op::Same(a, b, to) => self.same(a, b, to, true),
+            Op::NotSame(a, b, to) => self.same(a, b, to, false),
+            Op::Return(value) => {
+                let value = self.read(value);
+                let (pinned, offset) = (self.context, self.layout.context.value);
+                let mut b = self.cursor();
+                let context = b.get_pinned(pinned);
+                b.store(value, context, offset);
+                let result = b.const32(status::RETURN as i32);
+                b.ret([result]);
+                self.end();
+            }
+            Op::Throw(_) | Op::Unreachable | Op::Yield(..) => self.ended(),
+            Op::Switch(value, table) => self.switch(value, table),
+            Op::LoadSlot(to, environment, slot) => {
+                let environment = self.read(environment);
+                self.load_slot(to, environment, slot);
+            }
+            Op::StoreSlot(value, environment, slot) => {
+                let environment = self.read(environment);
+                self.store_slot(value, environment, slot);
+            }
+            Op::LoadOuter(to, depth, slot) => {
+                let environment = self.outer_environment(depth);
+                self.load_slot(to, environment, slot);
+            }
+            Op::StoreOuter(value, depth, slot) => {
+                let environment = self.outer_environment(depth);
+                self.store_slot(value, environment, slot);
+            }
+            Op::OuterEnvironment(to, depth) => {
+                let environment = self.outer_environment(depth);
+                self.write(to, environment);
+            }
+            Op::Add(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.add(x, y)),
+            Op::Subtract(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.sub(x, y)),
+            Op::Multiply(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.mul(x, y)),
+            Op::Divide(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.div(x, y)),
+            Op::Modulo(to, a, b) => self.modulo(to, a, b),
+            Op::And(to, a, b) => self.bitwise(to, a, b, |b, x, y| b.bit_and(x, y)),
+            Op::Or(to, a, b) => self.bitwise(to, a, b, |b, x, y| b.bit_or(x, y)),
+            Op::Xor(to, a, b) => self.bitwise(to, a, b, |b, x, y| b.bit_xor(x, y)),
+            Op::ShiftLeft(to, a, b) => self.bitwise(to, a, b, |b, x, y| b.shl(x, y)),
+            Op::ShiftRight(to, a, b) => self.bitwise(to, a, b, |b, x, y| b.sshr(x, y)),
+            Op::UnsignedShiftRight(to, a, b) => self.unsigned_shift(to, a, b),
+            Op::Increment(to, value) => self.step_number(to, value, 1.0),
+            Op::Decrement(to, value) => self.step_number(to, value, -1.0),
+            Op::Not(to, value) => self.not(to, value),
+            Op::AsNumber(to, value) | Op::AsNumeric(to, value) => {
+                let value = self.read(value);
+                self.check_number(value);
+                self.write(to, value);
+            }
+            Op::AsInt32(to, value) => self.as_int32(to, value),
+            Op::ThrowIfEmpty(to, value) => {
+                let value = self.read(value);
+                let empty = self.constant(Value::EMPTY);
+                let is_empty = self.cursor().equal(value, empty);
+                self.slow_if(is_empty);
+                self.write(to, value);
+            }
+            Op::Call(..) | Op::Construct(..) | Op::ConstructWith(..) => {
+                let next = self.next_block();
+                self.step(self.layout.call, next);
+            }
+            Op::GetName(to, object, site) => {
+                let object = self.read(object);
+                self.get_name(to, object, site, true);
+            }
+            Op::TryGetGlobal(to, site) => {
+                let global = self.intrinsic(crate::interp::Intrinsic::Global);
+                self.get_name(to, global, site, false);
+            }
+            Op::PutName(value, object, site) => self.put_name(value, object, site),
+            Op::GetValue(to, object, key) => self.get_element(to, object, key),
+            Op::PutValue(value, object, key) => self.put_element(value, object, key),
+            Op::NewTarget(_)
+            | Op::Catch(_)
+            | Op::NewEnvironment(_)
+            | Op::NewScope(..)
+            | Op::Closure(..)
+            | Op::CreateGenerator(..)
+            | Op::Binary(..)
+            | Op::Unary(..)
+            | Op::AddEmptyString(..)
+            | Op::CoerceThis(..)
+            | Op::Helper(..)
+            | Op::BuiltinClosure(..)
+            | Op::DirectEval(..)
+            | Op::CreateThis(..)
+            | Op::SelectObject(..)
+            | Op::CreateArguments(_)
+            | Op::ArgumentsLength(..)
+            | Op::ArgumentsAt(..)
+            | Op::ReifyArguments(_)
+            | Op::TryPutGlobal(..)
+            | Op::Delete(..)
+            | Op::DefineName(..)
+            | Op::DefineValue(..)
+            | Op::DefineAccessor(..)
+            | Op::NewObject(_)
+            | Op::NewObjectWithParent(..)
+            | Op::NewLiteral(..)
+            | Op::NewArray(..)
+            | Op::NewRegExp(..)
+            | Op::GetNames(..)
+            | Op::NextName(..)
+            | Op::CheckHasInstance(..)
+            | Op::IteratorBegin(..)
+            | Op::IteratorNext(..)
+            | Op::IteratorClose(..)
+            | Op::StartGenerator
+            | Op::Resume(..) => self.interpreted(),
+        }
+    }
+
+    fn load_constant(&mut self, to: Reg, index: u32) {
+        let known = self.constants.get(index as usize).copied().filter(|value| value.as_cell().is_none());
+        let value = match known {
+            Some(value) => self.constant(value),
+            None => {
+                let vm = self.context_field(self.layout.context.vm);
+                let offset = self.layout.constants;
+                let mut b = self.cursor();
+                let first = b.load(Type::Int64, vm, offset);
+                b.load(Type::Int64, first, 8 * index as i32)
+            }
+        };
+        self.write(to, value);
+    }
+
+    fn parameter(&mut self, to: Reg, index: u16) {
+        let count = self.context_field(self.layout.context.count);
+        let number = self.cursor().const64(i64::from(index));
+        let missing = self.cursor().below_equal(count, number);
+        self.slow_if(missing);
+        let operands = self.context_field(self.layout.context.operands);
+        let value = self.cursor().load(Type::Int64, operands, 16 + 8 * i32::from(index));
+        self.write(to, value);
+    }
+
+    fn this(&mut self, to: Reg) {
+        let operands = self.context_field(self.layout.context.operands);
+        let this = self.cursor().load(Type::Int64, operands, 8);
+        if !self.code.strict && !self.code.arrow {
+            // Sloppy code has objects as they are.
+            self.object(this);
+        }
+        self.write(to, this);
+    }
+
+    /// A switch: integers select a target of a table here; for other values the interpreter finds it.
+    fn switch(&mut self, value: Reg, table: u32) {
+        let code = self.code;
+        let table = &code.switches[table as usize];
+        if !table.dense.is_empty() {
+            let value = self.read(value);
+            let number = self.number(value);
+            let (int, exact) = self.cursor().double_to_int32_exact(number);
+            let inexact = self.is_zero(exact);
+            self.slow_if(inexact);
+            let mut cases = Vec::new();
+            for (number, to) in (i64::from(table.first)..).zip(&table.dense) {
+                if *to != u32::MAX {
+                    cases.push((number, self.edge(*to)));
+                }
+            }
+            let default = self.edge(table.default);
+            self.cursor().switch(int, &cases, default);
+            let slow = self.slow.take();
+            self.block = slow;
+        }
+        let mut targets: Vec<u32> = table.cases.iter().map(|(_, to)| *to).chain([table.default]).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let place = self.call(self.layout.select);
+        self.refresh();
+        let leave = Successor::rare(self.leave);
+        let cases: Vec<(i64, Successor)> = targets
+            .iter()
+            .filter_map(|to| Some((i64::from(*to), Successor::from(self.starts[*to as usize]?))))
+            .collect();
+        self.cursor().switch(place, &cases, leave);
+        self.end();
+    }
+
+    /// 1 if an Int32 is 0.
+    pub(super) fn is_zero(&mut self, value: ValueId) -> ValueId {
+        let mut b = self.cursor();
+        let zero = b.const32(0);
+        b.equal(value, zero)
+    }
+
+    pub(super) fn intrinsic(&mut self, intrinsic: crate::interp::Intrinsic) -> ValueId {
+        let vm = self.context_field(self.layout.context.vm);
+        let offset = self.layout.intrinsics;
+        let mut b = self.cursor();
+        let first = b.load(Type::Int64, vm, offset);
+        b.load(Type::Int64, first, 8 * intrinsic as i32)
+    }
+}
