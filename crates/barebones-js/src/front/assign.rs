@@ -84,7 +84,8 @@ impl<'a> Generator<'a> {
             }
             Some(Binding::Global) => self.store_global(Opcode::StoreProperty, name, value),
             Some(Binding::Absent) => return Err(unbound(name)),
-            None if declares => return Err(unbound(name)),
+            // `hermesc` declares no names that its global object has.
+            None if declares && !self.options.hermes_compat => return Err(unbound(name)),
             None if self.is_strict() => self.store_global(Opcode::TryStoreGlobalProperty, name, value),
             None => self.store_global(Opcode::StoreProperty, name, value),
         }
