@@ -5,7 +5,7 @@ use barebones_js::hir::{FunctionId, validate};
 use std::path::PathBuf;
 
 /// Functions of the programs whose IR equals the stored dump, and all of them. The first never sinks.
-const EQUAL: (usize, usize) = (368, 368);
+const EQUAL: (usize, usize) = (1268, 1268);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
@@ -53,6 +53,7 @@ fn functions_equal_those_of_hermesc() {
             }
         }
     }
+    println!("{equal} of {all} functions equal those of hermesc, {:.2} %", 100.0 * equal as f64 / all as f64);
     assert_eq!((equal, all), EQUAL);
 }
 

@@ -170,6 +170,15 @@ fn completion_values() {
 }
 
 #[test]
+fn literals_with_equal_keys() {
+    check(&[(
+        "var o = { get a() { return 1 }, ['a']: 2, get a() { return 3 } }, p = { get a() { return 1 }, ...{ a: 5 }, set a(v) {} };
+         print(o.a, p.a, Object.isFrozen((s => s)`x`), (1e21).toString(36))",
+        "3 undefined true 5v1j4f4ds7c000\n",
+    )]);
+}
+
+#[test]
 fn patterns_and_loops() {
     check(&[
         // A generator that returns in a pattern closes the iterator.

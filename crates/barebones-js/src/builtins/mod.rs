@@ -40,6 +40,7 @@ mod weak;
 
 use crate::heap::{Atom, Attributes, Cell, Class, Value, WellKnown};
 use crate::interp::{Arguments, Completion, Intrinsic, Native, Vm};
+pub(crate) use object_static::freeze;
 
 /// A property of an object of the library.
 pub(crate) struct Row {

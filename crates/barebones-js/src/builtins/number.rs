@@ -5,6 +5,9 @@ use crate::heap::{Class, Value};
 use crate::interp::{Arguments, Completion, Intrinsic, Vm, to_double};
 use num_bigint::BigInt;
 
+/// The first double whose neighbours are two apart.
+const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
+
 const STATIC: &[Row] = &[
     constant("EPSILON", f64::EPSILON),
     constant("MAX_SAFE_INTEGER", 9_007_199_254_740_991.0),
@@ -100,11 +103,30 @@ fn text(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     Ok(vm.heap.text(&text))
 }
 
+/// Digits of a whole number. Those that a double does not hold are zeros, as in other engines.
+fn whole_in_radix(mut whole: f64, radix: u32) -> String {
+    let base = f64::from(radix);
+    let mut reversed = String::new();
+    while whole / base >= TWO_TO_53 {
+        reversed.push('0');
+        whole /= base;
+    }
+    loop {
+        let digit = whole % base;
+        reversed.push(char::from_digit(digit as u32, radix).unwrap_or('0'));
+        whole = (whole - digit) / base;
+        if whole <= 0.0 {
+            break;
+        }
+    }
+    reversed.chars().rev().collect()
+}
+
 /// Digits of a number, as many as tell it from its neighbours.
 fn in_radix(number: f64, radix: u32) -> String {
     let magnitude = number.abs();
     let digit = |value: u32| char::from_digit(value, radix).unwrap_or('0');
-    let mut whole = crate::interp::from_double(magnitude.floor()).unwrap_or(BigInt::ZERO);
+    let mut whole = magnitude.floor();
     let mut fraction = magnitude - magnitude.floor();
     let mut digits: Vec<u32> = Vec::new();
     let mut delta = (0.5 * (f64::from_bits(magnitude.to_bits() + 1) - magnitude)).max(f64::from_bits(1));
@@ -121,7 +143,7 @@ fn in_radix(number: f64, radix: u32) -> String {
                 loop {
                     match digits.pop() {
                         None => {
-                            whole += 1;
+                            whole += 1.0;
                             break;
                         }
                         Some(last) if last + 1 < radix => {
@@ -142,7 +164,7 @@ fn in_radix(number: f64, radix: u32) -> String {
     if number < 0.0 {
         text.push('-');
     }
-    text.push_str(&whole.to_str_radix(radix));
+    text.push_str(&whole_in_radix(whole, radix));
     if !digits.is_empty() {
         text.push('.');
         text.extend(digits.into_iter().map(digit));

@@ -185,9 +185,19 @@ fn own(vm: &mut Vm, arguments: Arguments, symbols: bool) -> Completion<Value> {
 
 fn restrict(vm: &mut Vm, arguments: Arguments, freeze: bool) -> Completion<Value> {
     let object = vm.argument(arguments, 0);
-    if vm.heap.object(object).is_none() {
-        return Ok(object);
+    if vm.heap.object(object).is_some() {
+        restrict_object(vm, object, freeze)?;
     }
+    Ok(object)
+}
+
+/// Makes an object and its properties constant.
+pub(crate) fn freeze(vm: &mut Vm, object: Value) -> Completion<()> {
+    restrict_object(vm, object, true)
+}
+
+/// Seals an object, or freezes it.
+fn restrict_object(vm: &mut Vm, object: Value, freeze: bool) -> Completion<()> {
     if !vm.prevent_extensions(object)? {
         return vm.type_error("Cannot prevent extensions");
     }
@@ -199,7 +209,7 @@ fn restrict(vm: &mut Vm, arguments: Arguments, freeze: bool) -> Completion<Value
         }
         vm.define_or_throw(object, key, descriptor)?;
     }
-    Ok(object)
+    Ok(())
 }
 
 fn is_restricted(vm: &mut Vm, arguments: Arguments, frozen: bool) -> Completion<Value> {

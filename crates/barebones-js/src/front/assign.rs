@@ -108,7 +108,10 @@ impl<'a> Generator<'a> {
             Some(Binding::Outer { index, .. }) => self.store_outer(index, value)?,
             Some(Binding::Global) => self.store_global(Opcode::StoreProperty, name, value),
             Some(Binding::Absent) => return Err(unbound(name)),
-            None if declares && !self.declares_outside() => return Err(unbound(name)),
+            // `hermesc` declares no names that its global object has.
+            None if declares && !self.declares_outside() && !self.options.hermes_compat => {
+                return Err(unbound(name));
+            }
             None if self.is_strict() => self.store_global(Opcode::TryStoreGlobalProperty, name, value),
             None => self.store_global(Opcode::StoreProperty, name, value),
         }

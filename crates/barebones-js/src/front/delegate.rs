@@ -10,9 +10,6 @@ impl<'a> Generator<'a> {
         if !self.options.hermes_compat {
             return self.delegate(it);
         }
-        if !self.current().tries.is_empty() {
-            return self.unsupported(it.span, "`yield*` in a try statement or a for-of loop");
-        }
         let value = match &it.argument {
             Some(argument) => self.expression(argument)?,
             None => undefined(),
@@ -60,8 +57,6 @@ impl<'a> Generator<'a> {
                 this.store_stack(resumed.clone(), received);
                 this.end_region();
                 let argument = this.delegate_method(&source, "return");
-                this.set_block(argument.absent);
-                this.emit(Opcode::Return, vec![resumed.into()]);
                 this.set_block(argument.present);
                 let sent = this.load_stack(received);
                 let call = vec![argument.method.into(), source.into(), sent.into()];
@@ -73,9 +68,13 @@ impl<'a> Generator<'a> {
                 this.cond_branch(done, end, again);
                 this.set_block(end);
                 let value = this.load_property(returned.clone(), text("value"));
+                this.leave_outer_tries()?;
                 this.emit(Opcode::Return, vec![value.into()]);
                 this.set_block(again);
                 this.yield_result(returned, resume);
+                this.set_block(argument.absent);
+                this.leave_outer_tries()?;
+                this.emit(Opcode::Return, vec![resumed.into()]);
                 let unreachable = this.new_block();
                 this.set_block(unreachable);
                 Ok(())
@@ -111,6 +110,14 @@ impl<'a> Generator<'a> {
         self.set_block(exit);
         let last = self.load_stack(result);
         Ok(self.load_property(last, text("value")))
+    }
+
+    /// Leaves the regions around the innermost one, which has ended.
+    fn leave_outer_tries(&mut self) -> Result<()> {
+        let own = self.context().tries.pop();
+        self.leave_tries(0, true)?;
+        self.context().tries.extend(own);
+        Ok(())
     }
 
     /// `yield*` by the standard, also in try statements and in async generators: a loop over what the caller sends.

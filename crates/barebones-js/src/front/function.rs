@@ -41,6 +41,15 @@ enum Role {
     InnerGenerator,
 }
 
+/// Names of the global object that a program of `hermesc` does not declare, though it may have a `var` for them.
+const PREDEFINED: &str = "\
+    Array ArrayBuffer BigInt64Array BigUint64Array Boolean DataView Date Error EvalError Float32Array \
+    Float64Array Function HermesInternal Infinity Int16Array Int32Array Int8Array JSON Map Math NaN Number \
+    Object Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError \
+    Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakSet decodeURI decodeURIComponent \
+    encodeURI encodeURIComponent escape eval gc globalThis isFinite isNaN parseFloat parseInt print \
+    undefined unescape";
+
 impl<'a> Generator<'a> {
     pub(super) fn program(mut self, program: &'a Program<'a>) -> Result<Module> {
         self.begin_function(FunctionKind::Function, "global");
@@ -64,6 +73,9 @@ impl<'a> Generator<'a> {
         let declared = declared.map(|id| Rc::from(id.name.as_str()));
         let mut globals: Vec<Rc<str>> = Vec::new();
         for name in names.chain(declared) {
+            if self.options.hermes_compat && PREDEFINED.split(' ').any(|known| known == &*name) {
+                continue;
+            }
             if !globals.contains(&name) {
                 globals.push(name.clone());
             }

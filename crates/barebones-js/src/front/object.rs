@@ -8,7 +8,7 @@ use oxc_ast::ast::{
     ObjectPropertyKind, PropertyKey, PropertyKind,
 };
 use oxc_ast_visit::Visit;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// An element of an array literal or a list of arguments.
 enum Element<'a> {
@@ -142,6 +142,12 @@ impl<'a> Generator<'a> {
         }))
     }
 
+    /// The key of a property in a pattern. `hermesc` keeps numbers there, and makes names of them in literals of objects.
+    pub(super) fn pattern_key(&self, key: &'a PropertyKey<'a>, computed: bool) -> Result<Key<'a>> {
+        let number = self.options.hermes_compat && matches!(key, PropertyKey::NumericLiteral(_));
+        self.key(key, computed || number)
+    }
+
     pub(super) fn object(&mut self, it: &'a ObjectExpression<'a>) -> Result<Value> {
         if self.options.hermes_compat || !uses_super(it) {
             return self.object_with(it, None);
@@ -174,13 +180,12 @@ impl<'a> Generator<'a> {
             match &key {
                 Key::Computed(_) => plain = false,
                 Key::Literal(name) => {
-                    if name == "__proto__" && property.kind == PropertyKind::Init {
+                    let init = property.kind == PropertyKind::Init;
+                    if name == "__proto__" && init && !property.shorthand && !property.method {
                         plain = false;
-                        if !property.shorthand && !property.method {
-                            parent = Some(index);
-                            keys.push(Some(key));
-                            continue;
-                        }
+                        parent = Some(index);
+                        keys.push(Some(key));
+                        continue;
                     }
                     let entry = last.entry(name.clone()).or_default();
                     match property.kind {
@@ -264,7 +269,9 @@ impl<'a> Generator<'a> {
             self.store_frame(object.clone(), home);
         }
         let mut computed_seen = false;
-        let mut done: Vec<&str> = Vec::new();
+        // Keys that have been defined, and those whose accessors have been.
+        let mut done: HashSet<&str> = HashSet::new();
+        let mut made: HashSet<&str> = HashSet::new();
         for (index, property) in it.properties.iter().enumerate().skip(start) {
             let (property, key) = match (property, &keys[index]) {
                 (ObjectPropertyKind::ObjectProperty(property), Some(key)) => (property, key),
@@ -307,29 +314,26 @@ impl<'a> Generator<'a> {
                     self.define(property.kind, value, &object, key);
                 }
                 Key::Literal(name) => {
-                    let first = !done.contains(&name.as_str());
                     let Some(entry) = last.get(name) else { continue };
-                    done.push(name);
+                    let first = done.insert(name);
                     let is_accessor = entry.value.is_none();
                     if property.kind == PropertyKind::Init && !is_accessor && entry.value == Some(index) {
                         let value = self.property_value(property, name, "")?;
-                        let new = first && !computed_seen && !is_index(name);
+                        let new = first && !computed_seen;
                         self.store_own(value, &object, name, new);
                     } else if property.kind == PropertyKind::Init {
                         // A later definition replaces the value, which is computed for its effects.
                         if first {
-                            let new = !computed_seen && !is_index(name);
-                            self.store_own(Self::null(), &object, name, new);
+                            self.store_own(Self::null(), &object, name, !computed_seen);
                         }
                         self.property_value(property, name, "")?;
+                    } else if is_accessor && computed_seen && !self.options.hermes_compat {
+                        // A key that is computed, or a spread, may have replaced what was there.
+                        let prefix = if property.kind == PropertyKind::Get { "get" } else { "set" };
+                        let value = self.property_value(property, name, prefix)?;
+                        self.define(property.kind, value, &object, text(name));
                     } else if is_accessor {
-                        let is_last = match property.kind {
-                            PropertyKind::Get => {
-                                entry.getter.is_some_and(|getter| std::ptr::eq(getter, &**property))
-                            }
-                            _ => entry.setter.is_some_and(|setter| std::ptr::eq(setter, &**property)),
-                        };
-                        if !first && is_last {
+                        if !made.insert(name) {
                             continue;
                         }
                         let undefined = || Value::Literal(Literal::Undefined);
@@ -345,7 +349,7 @@ impl<'a> Generator<'a> {
                             [getter, setter, object.clone(), text(name), boolean(true)].map(Into::into);
                         self.emit(Opcode::StoreGetterSetter, operands.into());
                     } else if first {
-                        self.store_own(Self::null(), &object, name, !computed_seen && !is_index(name));
+                        self.store_own(Self::null(), &object, name, !computed_seen);
                     }
                 }
             }
@@ -386,9 +390,4 @@ fn uses_super(it: &ObjectExpression<'_>) -> bool {
     let mut uses = Uses(false);
     methods.for_each(|method| uses.visit_object_property_kind(method));
     uses.0
-}
-
-/// True for the text of an array index.
-fn is_index(name: &str) -> bool {
-    name.parse::<u32>().is_ok_and(|index| index != u32::MAX && index.to_string() == name)
 }

@@ -58,7 +58,7 @@ impl<'a> Generator<'a> {
             BindingPattern::ObjectPattern(object) => {
                 let mut properties = Vec::new();
                 for property in &object.properties {
-                    let key = this.key(&property.key, property.computed)?;
+                    let key = this.pattern_key(&property.key, property.computed)?;
                     properties.push((key, binding_element(&property.value)));
                 }
                 let rest = object.rest.as_ref().map(|rest| Target::Binding(&rest.argument));
@@ -95,7 +95,7 @@ impl<'a> Generator<'a> {
                     (Key::Literal(name.to_string()), (Target::Name(name), it.init.as_ref()))
                 }
                 AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
-                    (self.key(&it.name, it.computed)?, target_element(&it.binding))
+                    (self.pattern_key(&it.name, it.computed)?, target_element(&it.binding))
                 }
             });
         }
@@ -449,7 +449,8 @@ impl<'a> Generator<'a> {
         if keys.is_empty() {
             return undefined();
         }
-        if keys.iter().all(|key| matches!(key, Value::Literal(_))) {
+        let is_name = |key: &Value| matches!(key, Value::Literal(Literal::String(_)));
+        if keys.iter().all(is_name) {
             let operands = keys.into_iter().flat_map(|key| [key.into(), number(0.0).into()]);
             return self.value(Opcode::AllocObjectLiteral, operands.collect());
         }
@@ -465,10 +466,10 @@ impl<'a> Generator<'a> {
         object
     }
 
-    /// The same in the order of `hermesc`: literal keys first, and stores of the others.
+    /// The same in the order of `hermesc`: keys that are texts first, and stores of the others.
     fn excluded_as_hermesc(&mut self, keys: Vec<Value>) -> Value {
         let (literals, computed): (Vec<_>, Vec<_>) =
-            keys.into_iter().partition(|key| matches!(key, Value::Literal(_)));
+            keys.into_iter().partition(|key| matches!(key, Value::Literal(Literal::String(_))));
         let object = if literals.is_empty() {
             let size = number(computed.len() as f64);
             self.value(Opcode::AllocObject, vec![size.into(), Literal::DefaultParent.into()])

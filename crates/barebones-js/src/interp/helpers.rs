@@ -93,9 +93,7 @@ impl Vm {
         let fixed = Attributes { writable: false, enumerable: false, configurable: false, accessor: false };
         self.define(array, name, raw, fixed);
         for object in [raw, array] {
-            if let Some(object) = self.heap.object_mut(object) {
-                object.extensible = false;
-            }
+            crate::builtins::freeze(self, object)?;
         }
         self.templates.push(place);
         self.template_objects.push(array);

@@ -1,0 +1,9 @@
+// Generators that receive values, errors and returns.
+function* averager() { var sum = 0, n = 0, average; while (true) { try { var x = yield average; if (x === undefined) return 'total ' + sum; sum += x; average = sum / ++n; } catch (e) { sum = n = 0; average = 'reset by ' + e; } } }
+var a = averager(); a.next(); print(a.next(10).value, a.next(20).value, a.throw('user').value, a.next(5).value, JSON.stringify(a.next()), a.next(1).done);
+function* guarded(log) { try { log.push('start'); var got = yield 'ready'; log.push('got ' + got); yield 'more'; } catch (e) { log.push('caught ' + e); yield 'recovered'; } finally { log.push('cleanup'); yield 'last words'; log.push('gone'); } return 'end'; }
+function drive(...steps) { var log = [], g = guarded(log), out = steps.map(([method, value]) => { try { var r = g[method](value); return r.value + (r.done ? '!' : ''); } catch (e) { return 'threw ' + e; } }); print(out.join(', '), '|', log.join(', ')); }
+drive(['next'], ['next', 1], ['next'], ['next'], ['next']); drive(['next'], ['throw', 'T'], ['return', 'R'], ['next'], ['next']); drive(['return', 'early'], ['next']); drive(['throw', 'unstarted'], ['next']); drive(['next'], ['return', 5], ['throw', 'again'], ['next']);
+function* outer() { var r = yield* inner(); yield 'outer got ' + r; } function* inner() { try { var x = yield 'i1'; return 'r' + x; } catch (e) { return 'inner ' + e; } } var o = outer(); print(o.next().value, o.next(7).value, o.next().done); o = outer(); o.next(); print(o.throw('E').value);
+function* parser() { var text = ''; for (;;) { var c = yield; if (c === ';') { print('statement', text); text = ''; } else if (c === null) return text; else text += c; } } var p = parser(); p.next(); for (var c of 'x=1;y;rest') p.next(c); print(p.next(null).value);
+var self = (function* () { yield self.next === undefined; try { self.next(); } catch (e) { yield e.name; } })(); print(self.next().value, self.next().value);
