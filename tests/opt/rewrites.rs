@@ -58,3 +58,31 @@ fn prefixes_of_programs_are_valid() {
         }
     }
 }
+
+/// A limit ends within the decisions of one block.
+#[test]
+fn the_limit_counts_each_decision_of_a_block() {
+    let text = "barebones 1
+        proc two(Int64) -> (Int32, Int32) {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = Const64(255)
+            Int64 @2 = BitAnd(@0, @1)
+            Int64 @3 = Const64(1000)
+            Int32 @4 = LessThan(@2, @3)
+            Int32 @5 = GreaterThan(@2, @3)
+            Void @6 = Return(@4, @5)
+        }";
+    let host = host_target().expect("a host");
+    let module = parse_module(text, &targets(host)).expect("valid text");
+    for (limit, comparisons) in [(0, 2), (1, 1), (2, 0)] {
+        let mut options = Options::default();
+        options.rewrites = Some(limit);
+        options.passes = PassSet::only("propagate_ranges").expect("a pass");
+        let mut proc = module.procedures[0].clone();
+        Compiler::for_target(host, options).emit_in_place(&mut proc).expect("valid");
+        let rest = proc.to_string();
+        let count = ["LessThan", "GreaterThan"].map(|name| rest.matches(name).count()).iter().sum::<usize>();
+        assert_eq!(count, comparisons, "{limit} rewrites\n{rest}");
+    }
+}
