@@ -679,6 +679,15 @@ opcodes! {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
+    /// The product of unsigned a and b, 64 bits: the low half, then the high half.
+    UMulWide32 [(set 2 (mul 0 1)) (set 3 (umulh 0 1))] {
+        X64 (U:G:32 @RDX, U:G:32, ZD:G:32, ZD:G:32), needs(Features::BMI2) { T T T T; }
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RAX, ZD:G:32 @RDX) { T T T T; }
+    }
+    /// The product of signed a and b, 64 bits: the low half, then the high half.
+    MulWide32 [(set 2 (mul 0 1)) (set 3 (smulh 0 1))] {
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RAX, ZD:G:32 @RDX) { T T T T; T M T T; }
+    }
     /// The product of unsigned a and b, 128 bits: the low half, then the high half.
     UMulWide64 [(set 2 (mul 0 1)) (set 3 (umulh 0 1))] {
         X64 (U:G:64 @RDX, U:G:64, D:G:64, D:G:64), needs(Features::BMI2) { T T T T; }
@@ -741,6 +750,28 @@ opcodes! {
     SubBorrow64 [(set 3 (sub_borrow 0 1 2)) (set 4 (borrow 0 1 2))] {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
         A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
+    }
+    /// Two limbs of 32 bits, a + b with e != 0 carried in, then c + d with the carry of that; both results and the
+    /// carry.
+    AddCarries32 [(set 5 (add_carry 0 1 4)) (set 6 (add_carry 2 3 (carry 0 1 4))) (set 7 (carry 2 3 (carry 0 1 4)))] {
+        X64 (U:G:32, LU:G:32, LU:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
+        A64 (U:G:32, U:G:32, LU:G:32, LU:G:32, U:G:32, ZD:G:32, ZD:G:32, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }
+    }
+    /// Two limbs of 32 bits, a + b, then c + d with the carry of that; both results.
+    AddWide32 [(set 4 (add 0 1)) (set 5 (add_carry 2 3 (carry 0 1 zero)))] {
+        X64 (U:G:32, LU:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 4) { T T T T T T; }
+        A64 (U:G:32, U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32) { T T T T T T; }
+    }
+    /// Two limbs of 32 bits, a - b with e != 0 carried in, then c - d with the carry of that; both results and the
+    /// carry.
+    SubBorrows32 [(set 5 (sub_borrow 0 1 4)) (set 6 (sub_borrow 2 3 (borrow 0 1 4))) (set 7 (borrow 2 3 (borrow 0 1 4)))] {
+        X64 (U:G:32, LU:G:32, LU:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
+        A64 (U:G:32, U:G:32, LU:G:32, LU:G:32, U:G:32, ZD:G:32, ZD:G:32, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }
+    }
+    /// Two limbs of 32 bits, a - b, then c - d with the carry of that; both results.
+    SubWide32 [(set 4 (sub 0 1)) (set 5 (sub_borrow 2 3 (borrow 0 1 zero)))] {
+        X64 (U:G:32, LU:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 4) { T T T T T T; }
+        A64 (U:G:32, U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32) { T T T T T T; }
     }
     /// Two limbs of 64 bits, a + b with e != 0 carried in, then c + d with the carry of that; both results and the
     /// carry.

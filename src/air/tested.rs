@@ -44,7 +44,7 @@ impl Code {
             Some((form, hidden)) => (form.get()?.opcode, hidden),
             None => (inst.opcode, args),
         };
-        let Some(&[condition, a, b]) = args.first_chunk::<3>() else { return None };
+        let &[condition, a, b] = args.first_chunk::<3>()?;
         let tests = matches!(
             opcode,
             BranchTest32 | TrapIfTest32 | MoveConditionallyTest32 | MoveDoubleConditionallyTest32

@@ -21,11 +21,12 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         place.map(|place| self.state.low_limbs.swap_remove(place)).is_some()
     }
 
-    /// Turn this: a sum of 64 bits whose carry in is the carry of another one
+    /// Turn this: a sum whose carry in is the carry of another one
     /// Into this: both, at the place of the second
     pub(super) fn two_limbs(&mut self, high: ValueId) -> Result<bool> {
         let Some(low) = self.low_limb(high) else { return Ok(false) };
         let subtracts = self.proc.value(high).opcode() == Opcode::SubBorrow;
+        let wide = self.proc.type_of(self.child(high, 0)) == Type::Int64;
         let needs_carry = self.uses_carry(high);
         let carry_in = match self.proc.children(low).get(2) {
             Some(&carry) => self.tmp_or_imm(carry)?,
@@ -40,12 +41,22 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         let results = [self.element(low, 0)?, self.element(high, 0)?].map(Arg::Tmp);
         let opcode = if !needs_carry && carry_in == Arg::Imm(0) {
             args.extend(results);
-            if subtracts { Air::SubWide64 } else { Air::AddWide64 }
+            match (subtracts, wide) {
+                (false, false) => Air::AddWide32,
+                (false, true) => Air::AddWide64,
+                (true, false) => Air::SubWide32,
+                (true, true) => Air::SubWide64,
+            }
         } else {
             args.push(carry_in);
             args.extend(results);
             args.push(self.element(high, 1)?.into());
-            if subtracts { Air::SubBorrows64 } else { Air::AddCarries64 }
+            match (subtracts, wide) {
+                (false, false) => Air::AddCarries32,
+                (false, true) => Air::AddCarries64,
+                (true, false) => Air::SubBorrows32,
+                (true, true) => Air::SubBorrows64,
+            }
         };
         self.state.low_limbs.push(low);
         self.took(Rule::TwoLimbs, &[low]);
@@ -57,8 +68,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     fn low_limb(&self, high: ValueId) -> Option<ValueId> {
         let value = self.proc.value(high);
         let carry = value.child(2);
-        let is_wide = self.proc.type_of(value.child(0)) == Type::Int64;
-        if !self.patterns || !is_wide || self.state.low_limbs.len() == MAX_PENDING {
+        if !self.patterns || self.state.low_limbs.len() == MAX_PENDING {
             return None;
         }
         if self.proc.value(carry).opcode() != Opcode::Extract || !self.is_used_once(carry) {
@@ -71,7 +81,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         let fits = index == 1
             && (opcode == value.opcode() || opcode == plain)
             && self.is_local(low)
-            && self.proc.type_of(self.child(low, 0)) == Type::Int64
+            && self.proc.type_of(self.child(low, 0)) == self.proc.type_of(value.child(0))
             && !self.state.low_limbs.contains(&low);
         let of_low = |id: ValueId| {
             let value = self.proc.value(id);
@@ -103,17 +113,19 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         after.filter(is_sum).count() != self.facts.value(high).uses() as usize
     }
 
-    /// Turn this: the low and the high half of a product of 64 bits, signed or unsigned
+    /// Turn this: the low and the high half of a product, signed or unsigned
     /// Into this: one instruction, if the target has it, at the place of the second
     pub(super) fn wide_product(&mut self, id: ValueId) -> Result<bool> {
         let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
         let value = self.proc.value(id);
         let [a, b] = [value.child(0), value.child(1)];
-        if value.ty != Type::Int64
+        let wide = value.ty == Type::Int64;
+        let unsigned = if wide { Air::UMulWide64 } else { Air::UMulWide32 };
+        if !value.ty.is_int()
             || self.immediate(a).is_some()
             || self.immediate(b).is_some()
             || self.state.low_limbs.len() == MAX_PENDING
-            || !self.has_form(Air::UMulWide64, &[any; 4])
+            || !self.has_form(unsigned, &[any; 4])
         {
             return Ok(false);
         }
@@ -148,7 +160,8 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         }
         let (low, high) = if is_high { (other, id) } else { (id, other) };
         let is_signed = self.proc.value(high).opcode() == Opcode::MulHigh;
-        let opcode = if is_signed { Air::MulWide64 } else { Air::UMulWide64 };
+        let signed = if wide { Air::MulWide64 } else { Air::MulWide32 };
+        let opcode = if is_signed { signed } else { unsigned };
         let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(low)?, self.tmp(high)?].map(Arg::Tmp);
         self.state.low_limbs.push(other);
         self.took(Rule::WideProduct, &[other]);

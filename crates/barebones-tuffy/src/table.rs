@@ -132,12 +132,12 @@ table! {
     USubSat "usub_sat" Width "ii" "i" "`Sub`, `Select`";
     SAddSat "sadd_sat" Width "ii" "i" "`Add`, `Select`";
     SSubSat "ssub_sat" Width "ii" "i" "`Sub`, `Select`";
-    SAddOverflow "sadd_overflow" Width "ii" "ib" "`Add`, a comparison";
-    UAddOverflow "uadd_overflow" Width "ii" "ib" "`Add`, a comparison";
-    SSubOverflow "ssub_overflow" Width "ii" "ib" "`Sub`, a comparison";
-    USubOverflow "usub_overflow" Width "ii" "ib" "`Sub`, a comparison";
-    SMulOverflow "smul_overflow" Width "ii" "ib" "`Mul`, `MulHigh`, a comparison";
-    UMulOverflow "umul_overflow" Width "ii" "ib" "`Mul`, `UMulHigh`, a comparison";
+    SAddOverflow "sadd_overflow" Width "ii" "ib" "`AddOverflow`, or `Add` and a comparison";
+    UAddOverflow "uadd_overflow" Width "ii" "ib" "`UAddOverflow`, or `Add` and a comparison";
+    SSubOverflow "ssub_overflow" Width "ii" "ib" "`SubOverflow`, or `Sub` and a comparison";
+    USubOverflow "usub_overflow" Width "ii" "ib" "`USubOverflow`, or `Sub` and a comparison";
+    SMulOverflow "smul_overflow" Width "ii" "ib" "`MulOverflow`, or `Mul` and a comparison";
+    UMulOverflow "umul_overflow" Width "ii" "ib" "`UMulOverflow`, or `Mul` and a comparison";
     SCarryingMulAdd "scarrying_mul_add" Width "iiii" "ii" "`Mul`, `MulHigh`, `AddCarry`";
     UCarryingMulAdd "ucarrying_mul_add" Width "iiii" "ii" "`Mul`, `UMulHigh`, `AddCarry`";
     Min "min" Plain "ii" "i" "a comparison, `Select`";

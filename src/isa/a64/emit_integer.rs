@@ -68,10 +68,14 @@ impl Emit<'_, '_> {
             SubBorrow64 => self.with_carry(true, W64),
             ShiftLeftDouble32 => self.double_shift(W32),
             ShiftLeftDouble64 => self.double_shift(W64),
-            AddCarries64 => self.two_limbs(false, true),
-            SubBorrows64 => self.two_limbs(true, true),
-            AddWide64 => self.two_limbs(false, false),
-            SubWide64 => self.two_limbs(true, false),
+            AddCarries32 => self.two_limbs(false, true, W32),
+            AddCarries64 => self.two_limbs(false, true, W64),
+            SubBorrows32 => self.two_limbs(true, true, W32),
+            SubBorrows64 => self.two_limbs(true, true, W64),
+            AddWide32 => self.two_limbs(false, false, W32),
+            AddWide64 => self.two_limbs(false, false, W64),
+            SubWide32 => self.two_limbs(true, false, W32),
+            SubWide64 => self.two_limbs(true, false, W64),
             Clz32 => self.unary(Unary::Clz, W32),
             Clz64 => self.unary(Unary::Clz, W64),
             Ctz32 => self.trailing_zeros(W32),
@@ -204,17 +208,17 @@ impl Emit<'_, '_> {
     }
 
     /// Sums or differences of two limbs, with a carry in and out if `carries`.
-    fn two_limbs(&mut self, subtracts: bool, carries: bool) {
+    fn two_limbs(&mut self, subtracts: bool, carries: bool, width: Width) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|n| self.reg(n));
         let results = if carries { 5 } else { 4 };
         let [low, high] = [results, results + 1].map(|n| self.reg(n));
         if carries {
-            self.first_limb(subtracts, W64, [a, b, low], 4);
+            self.first_limb(subtracts, width, [a, b, low], 4);
         } else {
             let op = if subtracts { Arith::Subs } else { Arith::Adds };
-            self.asm.arith_rrr(op, W64, low, a, b);
+            self.asm.arith_rrr(op, width, low, a, b);
         }
-        self.asm.with_carry_rrr(subtracts, W64, high, c, d);
+        self.asm.with_carry_rrr(subtracts, width, high, c, d);
         if carries {
             let carry = self.reg(7);
             self.asm.cset(W32, carry, if subtracts { Cond::Lo } else { Cond::Hs });

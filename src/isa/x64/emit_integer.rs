@@ -98,6 +98,7 @@ impl Emit<'_, '_> {
             AddCarry64 => self.with_carry(Alu::Adc, W64),
             SubBorrow32 => self.with_carry(Alu::Sbb, W32),
             SubBorrow64 => self.with_carry(Alu::Sbb, W64),
+            MulWide32 => self.on_second(Unary::Imul, W32),
             MulWide64 => self.on_second(Unary::Imul, W64),
             SetBit32 => self.change_bit(Bit::Bts, W32),
             SetBit64 => self.change_bit(Bit::Bts, W64),
@@ -105,13 +106,18 @@ impl Emit<'_, '_> {
             ClearBit64 => self.change_bit(Bit::Btr, W64),
             ComplementBit32 => self.change_bit(Bit::Btc, W32),
             ComplementBit64 => self.change_bit(Bit::Btc, W64),
-            UMulWide64 => self.wide_product(),
+            UMulWide32 => self.wide_product(W32),
+            UMulWide64 => self.wide_product(W64),
             ShiftLeftDouble32 => self.double_shift(W32),
             ShiftLeftDouble64 => self.double_shift(W64),
-            AddCarries64 => self.two_limbs(Alu::Adc, true),
-            SubBorrows64 => self.two_limbs(Alu::Sbb, true),
-            AddWide64 => self.two_limbs(Alu::Adc, false),
-            SubWide64 => self.two_limbs(Alu::Sbb, false),
+            AddCarries32 => self.two_limbs(Alu::Adc, true, W32),
+            AddCarries64 => self.two_limbs(Alu::Adc, true, W64),
+            SubBorrows32 => self.two_limbs(Alu::Sbb, true, W32),
+            SubBorrows64 => self.two_limbs(Alu::Sbb, true, W64),
+            AddWide32 => self.two_limbs(Alu::Adc, false, W32),
+            AddWide64 => self.two_limbs(Alu::Adc, false, W64),
+            SubWide32 => self.two_limbs(Alu::Sbb, false, W32),
+            SubWide64 => self.two_limbs(Alu::Sbb, false, W64),
             Clz32 => self.count_zeros(Scan::Lzcnt, W32),
             Clz64 => self.count_zeros(Scan::Lzcnt, W64),
             Ctz32 => self.count_zeros(Scan::Tzcnt, W32),
@@ -457,11 +463,11 @@ impl Emit<'_, '_> {
     }
 
     /// The first operand is in `rdx` for `mulx`, in `rax` for `mul`.
-    fn wide_product(&mut self) {
+    fn wide_product(&mut self, width: Width) {
         let [a, b, low, high] = [0, 1, 2, 3].map(|n| self.reg(n));
         match a == RDX {
-            true => self.asm.mulx_rr(W64, high, low, b),
-            false => self.asm.unary_r(Unary::Mul, W64, b),
+            true => self.asm.mulx_rr(width, high, low, b),
+            false => self.asm.unary_r(Unary::Mul, width, b),
         }
     }
 
@@ -491,11 +497,11 @@ impl Emit<'_, '_> {
     }
 
     /// Sums or differences of two limbs; moves do not change the flags. With a carry in and out if `carries`.
-    fn two_limbs(&mut self, op: Alu, carries: bool) {
+    fn two_limbs(&mut self, op: Alu, carries: bool, width: Width) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|n| self.reg(n));
         let results = if carries { 5 } else { 4 };
         let [low, high] = [results, results + 1].map(|n| self.reg(n));
-        self.copy(W64, low, a);
+        self.copy(width, low, a);
         let first = match (carries, op) {
             (true, _) => {
                 let carry = self.reg(7);
@@ -504,9 +510,9 @@ impl Emit<'_, '_> {
             (false, Alu::Adc) => Alu::Add,
             (false, _) => Alu::Sub,
         };
-        self.asm.alu_rr(first, W64, low, b);
-        self.copy(W64, high, c);
-        self.asm.alu_rr(op, W64, high, d);
+        self.asm.alu_rr(first, width, low, b);
+        self.copy(width, high, c);
+        self.asm.alu_rr(op, width, high, d);
         if carries {
             let carry = self.reg(7);
             self.asm.setcc_r(Cond::B, carry);

@@ -198,3 +198,35 @@ proc flags_changed(Int64, Int64) -> Int64 {
 ;; check O2: ret
 ;; run flags_changed(5, 7) == 0
 ;; run flags_changed(0x7fffffffffffffff, 1) traps User(3)
+
+; The tuple has another user, which reads the overflow.
+proc part_of_a_tuple(Int32, Int32) -> (Int32, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    (Int32, Int32) @4 = AddOverflow(@2, @3)
+    Int32 @5 = Extract(@4, 1)
+    Void @6 = TrapIf(@5, User(3))
+    Void @7 = Upsilon(@4, ^@10)
+    Void @8 = Branch(@2, #1, #2)
+#1:
+    (Int32, Int32) @11 = SubOverflow(@2, @3)
+    Void @12 = Upsilon(@11, ^@10)
+    Void @9 = Jump(#2)
+#2:
+    (Int32, Int32) @10 = Phi()
+    Int32 @13 = Extract(@10, 0)
+    Int32 @14 = Extract(@10, 1)
+    Void @15 = Return(@13, @14)
+}
+;; check O2: seto
+;; check O2: test
+;; check O2: ret
+;; check A64: cset
+;; check A64: ret
+;; run part_of_a_tuple(0, 7) == 7, 0
+;; run part_of_a_tuple(3, -5) == 8, 0
+;; run part_of_a_tuple(-0x80000000, 5) == 0x7ffffffb, 1
+;; run part_of_a_tuple(0x7fffffff, 1) traps User(3)

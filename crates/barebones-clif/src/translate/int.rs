@@ -595,7 +595,16 @@ impl Translator<'_> {
         subtract: bool,
     ) -> (ValueId, ValueId) {
         let mut b = self.b();
-        let carry = carry.unwrap_or_else(|| b.const32(0));
+        let Some(carry) = carry else {
+            let both = match (signed, subtract) {
+                (true, false) => b.add_overflow(x, y),
+                (true, true) => b.sub_overflow(x, y),
+                (false, false) => b.uadd_overflow(x, y),
+                (false, true) => b.usub_overflow(x, y),
+            };
+            let [result, overflow] = [b.extract(both, 0), b.extract(both, 1)];
+            return (result, self.bit(overflow));
+        };
         let both = if subtract { b.sub_borrow(x, y, carry) } else { b.add_carry(x, y, carry) };
         let [result, carry] = [b.extract(both, 0), b.extract(both, 1)];
         if !signed {
@@ -646,16 +655,8 @@ impl Translator<'_> {
             return Ok((product, self.bit(overflow)));
         }
         let mut b = self.b();
-        let product = b.mul(x, y);
-        let high = if signed { b.mul_high(x, y) } else { b.umul_high(x, y) };
-        let expected = if signed {
-            let shift = b.const32(i32::from(bits) - 1);
-            b.sshr(product, shift)
-        } else {
-            let ty = b.proc.type_of(product);
-            b.constant(ty, 0)
-        };
-        let overflow = b.not_equal(high, expected);
+        let both = if signed { b.mul_overflow(x, y) } else { b.umul_overflow(x, y) };
+        let [product, overflow] = [b.extract(both, 0), b.extract(both, 1)];
         Ok((product, self.bit(overflow)))
     }
 

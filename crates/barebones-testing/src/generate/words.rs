@@ -7,17 +7,18 @@ use barebones::ir::{Opcode, ValueId};
 impl Body<'_> {
     /// A sum, difference or product of two words.
     pub(super) fn words(&mut self, [a, b, c]: [u16; 3]) {
-        let x = [a, b].map(|word| self.operand(Type::Int64, word));
+        let word = if c & 0x40 == 0 { Type::Int64 } else { Type::Int32 };
+        let x = [a, b].map(|choice| self.operand(word, choice));
         if c & 3 == 0 {
             return self.wide_product(x, c);
         }
-        let y = [a, b].map(|word| self.operand(Type::Int64, word.rotate_left(5) ^ c));
+        let y = [a, b].map(|choice| self.operand(word, choice.rotate_left(5) ^ c));
         let subtracts = c & 4 != 0;
         let (plain, carrying) = match subtracts {
             false => (Opcode::UAddOverflow, Opcode::AddCarry),
             true => (Opcode::USubOverflow, Opcode::SubBorrow),
         };
-        let ty = self.proc.tuple_type(&[Type::Int64, Type::Int32]);
+        let ty = self.proc.tuple_type(&[word, Type::Int32]);
         let low = match c & 0x18 {
             0 => {
                 let carry = self.operand(Type::Int32, b);

@@ -513,12 +513,22 @@ impl Translator<'_> {
 
     /// A sum or difference of 64 bits, and 1 if it overflowed.
     fn signed_overflow(&mut self, is_add: bool, a: CoreValue, c: CoreValue) -> (CoreValue, CoreValue) {
-        let value = if is_add { self.b().add(a, c) } else { self.b().sub(a, c) };
-        let first = self.b().bit_xor(a, value);
-        let other = if is_add { self.b().bit_xor(c, value) } else { self.b().bit_xor(a, c) };
-        let signs = self.b().bit_and(first, other);
-        let zero = self.constant(64, 0);
-        (value, self.b().less_than(signs, zero))
+        let op = if is_add { Op::SAddOverflow } else { Op::SSubOverflow };
+        self.word_overflow(op, a, c)
+    }
+
+    /// The result of an operation on machine words, and 1 if it overflows their width.
+    fn word_overflow(&mut self, op: Op, a: CoreValue, c: CoreValue) -> (CoreValue, CoreValue) {
+        let mut b = self.b();
+        let both = match op {
+            Op::SAddOverflow => b.add_overflow(a, c),
+            Op::UAddOverflow => b.uadd_overflow(a, c),
+            Op::SSubOverflow => b.sub_overflow(a, c),
+            Op::USubOverflow => b.usub_overflow(a, c),
+            Op::SMulOverflow => b.mul_overflow(a, c),
+            _ => b.umul_overflow(a, c),
+        };
+        (b.extract(both, 0), b.extract(both, 1))
     }
 
     /// The wrapped result and the flag of an operation with overflow.
@@ -532,7 +542,18 @@ impl Translator<'_> {
             Op::SSubOverflow | Op::USubOverflow => x.sub(&y),
             _ => x.mul(&y),
         };
-        let (value, flag, bits) = if let Some((bits, exact_signed)) = common(&[&x, &y, &exact]) {
+        let (low, high) = crate::Range { signed, bits: width }.bounds();
+        let never = match inst.op {
+            Op::UAddOverflow | Op::UMulOverflow => exact.high.as_ref().is_some_and(|most| *most <= high),
+            Op::USubOverflow => exact.is_natural(),
+            _ => exact.is_in(&Interval::new(low, high)),
+        };
+        let fits = |i: &Interval| if signed { i.fits_signed(width) } else { i.fits_unsigned(width) };
+        let (value, flag, bits) = if !never && matches!(width, 32 | 64) && fits(&x) && fits(&y) {
+            let (a, c) = (self.int(&of[0], width), self.int(&of[1], width));
+            let (value, flag) = self.word_overflow(inst.op, a, c);
+            (value, flag, width)
+        } else if let Some((bits, exact_signed)) = common(&[&x, &y, &exact]) {
             let bits = if width > 32 { 64 } else { bits };
             let (a, c) = (self.int(&of[0], bits), self.int(&of[1], bits));
             let value = match inst.op {
@@ -541,12 +562,6 @@ impl Translator<'_> {
                 _ => self.b().mul(a, c),
             };
             let zero = self.constant(bits, 0);
-            let (low, high) = crate::Range { signed, bits: width }.bounds();
-            let never = match inst.op {
-                Op::UAddOverflow | Op::UMulOverflow => exact.high.as_ref().is_some_and(|most| *most <= high),
-                Op::USubOverflow => exact.is_natural(),
-                _ => exact.is_in(&Interval::new(low, high)),
-            };
             let flag = match inst.op {
                 // What annotations exclude needs no comparison.
                 _ if never => self.b().const32(0),
@@ -563,32 +578,7 @@ impl Translator<'_> {
                 if signed { self.signed_low(value, bits, width) } else { self.low(value, bits, width) };
             (wrapped, flag, bits)
         } else {
-            let fits = |i: &Interval| if signed { i.fits_signed(64) } else { i.fits_unsigned(64) };
-            if width != 64 || !fits(&x) || !fits(&y) {
-                return self.wide(inst);
-            }
-            let (a, c) = (self.int(&of[0], 64), self.int(&of[1], 64));
-            let (value, flag) = match inst.op {
-                Op::SAddOverflow | Op::SSubOverflow => {
-                    self.signed_overflow(inst.op == Op::SAddOverflow, a, c)
-                }
-                Op::UAddOverflow => {
-                    let sum = self.b().add(a, c);
-                    (sum, self.b().below(sum, a))
-                }
-                Op::USubOverflow => (self.b().sub(a, c), self.b().below(a, c)),
-                Op::SMulOverflow => {
-                    let (low, high) = (self.b().mul(a, c), self.b().mul_high(a, c));
-                    let sign = self.shift_by(Opcode::SShr, low, 63);
-                    (low, self.b().not_equal(high, sign))
-                }
-                _ => {
-                    let (low, high) = (self.b().mul(a, c), self.b().umul_high(a, c));
-                    let zero = self.constant(64, 0);
-                    (low, self.b().not_equal(high, zero))
-                }
-            };
-            (value, flag, 64)
+            return self.wide(inst);
         };
         self.define_scalar(inst, 1, flag);
         if self.computed(inst.results[0])? != 0 {
