@@ -5,7 +5,7 @@ use super::frames::Frame;
 use super::operators::to_int32;
 use super::{Completion, Intrinsic, Stop, Vm};
 use crate::front::Goal;
-use crate::heap::{Attributes, Value};
+use crate::heap::{Attributes, Class, Value};
 use crate::hir::Operator;
 
 impl Vm {
@@ -92,9 +92,16 @@ impl Vm {
         let name = self.heap.atom("raw");
         let fixed = Attributes { writable: false, enumerable: false, configurable: false, accessor: false };
         self.define(array, name, raw, fixed);
+        let element = Attributes { enumerable: true, ..fixed };
         for object in [raw, array] {
             if let Some(object) = self.heap.object_mut(object) {
                 object.extensible = false;
+                for (index, value) in std::mem::take(&mut object.elements).into_iter().enumerate() {
+                    object.put_element(index as u32, value, element);
+                }
+                if let Class::Array { writable, .. } = &mut object.class {
+                    *writable = false;
+                }
             }
         }
         self.templates.push(place);
