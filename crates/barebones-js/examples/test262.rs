@@ -147,17 +147,12 @@ impl Test {
     }
 
     /// The feature for which the test is left out.
-    fn left_out(&self, path: &str) -> Option<String> {
+    fn left_out(&self) -> Option<String> {
         if self.has("module") {
             return Some(String::from("modules"));
         }
         let unknown = |feature: &&String| LEFT_OUT.contains(&feature.as_str()) || feature.starts_with("Intl");
-        if let Some(feature) = self.features.iter().find(unknown) {
-            return Some(feature.clone());
-        }
-        // Hermes has no `with`, and a direct `eval` in it sees no local variables.
-        (path.contains("/with/") || path.contains("/eval-code/direct/"))
-            .then(|| String::from("`with` and direct `eval`"))
+        self.features.iter().find(unknown).cloned()
     }
 }
 
@@ -398,7 +393,7 @@ fn main() -> Result<(), Failure> {
     let mut left_out: BTreeMap<String, u32> = BTreeMap::new();
     for path in tests {
         let test = Test::read(&std::fs::read_to_string(root.join("test").join(&path))?);
-        match test.left_out(&path) {
+        match test.left_out() {
             Some(feature) => *left_out.entry(feature).or_default() += 1,
             None => {
                 features.insert(path.clone(), test.features);

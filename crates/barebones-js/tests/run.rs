@@ -107,6 +107,20 @@ fn functions_see_the_variables_around_them() {
 }
 
 #[test]
+fn names_of_properties_and_functions() {
+    assert_eq!(
+        text("var f; (f) = function () {}; print(JSON.stringify(f.name)); f = () => 1; print(f.name)"),
+        "\"\"\nf\n"
+    );
+    assert_eq!(
+        text("var o = { 12345678901234567890n: 1, 2n() { return 3 } }; print(Object.keys(o), o[2]())"),
+        "2,12345678901234567890 3\n"
+    );
+    let frozen = "function t(s) { 'use strict'; try { s[0] = 1 } catch (e) { print(e.name) } try { s.raw.length = 0 } catch (e) { print(e.name) } return Object.isFrozen(s) + s.join() + s.raw[1] }";
+    assert_eq!(text(&format!("{frozen} print(t`a${{1}}\\n`)")), "TypeError\nTypeError\ntruea,\n\\n\n");
+}
+
+#[test]
 fn scopes_of_iterations() {
     assert_eq!(
         text(r#"var fs=[]; for (let i=0;i<3;i++) fs.push(()=>i++); print(fs[0](),fs[0](),fs[1](),fs[2]());"#),

@@ -48,6 +48,8 @@ fn eval_reads_and_writes_variables_of_its_caller() {
         text("function* g(a) { yield eval('a'); eval('a = 9'); yield a } print([...g(1)] + '')"),
         "1,9\n"
     );
+    let method = "var o = { __proto__: { x: 6 }, m() { return eval('super.x') } }; print(o.m())";
+    assert_eq!(text(method), "6\n");
     let named = "(function f() { eval('f = 1'); print(typeof f) })()";
     assert_eq!(text(named), "function\n");
 }
@@ -76,12 +78,23 @@ fn eval_declares_variables_in_its_caller() {
         "function f() { let x; eval('var x') } f()",
         "function f() { let x; { eval('function x() {}') } } f()",
         "function f(x = eval('var x')) { } f()",
+        "function f(x = eval('var arguments')) { } f()",
         "let y; eval('var y')",
     ];
     for source in conflicts {
         let source = format!("try {{ {source}; print('none') }} catch (e) {{ print(e.name) }}");
         assert_eq!(text(&source), "SyntaxError\n", "{source}");
     }
+}
+
+#[test]
+fn eval_declares_what_the_global_object_admits() {
+    let closed = "Object.preventExtensions(globalThis); try { eval('var a; f(); function f() {}') } catch (e) { print(e.name, typeof f) }";
+    assert_eq!(text(closed), "TypeError undefined\n");
+    let getter = "Object.defineProperty(globalThis, 'k', { get() { return 1 }, configurable: true });";
+    assert_eq!(text(&format!("{getter} eval('function k() {{ }}'); print(typeof k)")), "function\n");
+    assert_eq!(text(&format!("{getter} eval('var k'); print(typeof k)")), "number\n");
+    assert_eq!(text("try { eval('function NaN() { }') } catch (e) { print(e.name) }"), "TypeError\n");
 }
 
 #[test]
@@ -121,6 +134,7 @@ fn objects_of_with_have_names() {
         "k 4\n"
     );
     assert_eq!(text("with ({ x: 1 }) { eval('var q = x; x = 2'); print(x, q) }"), "2 1\n");
+    assert_eq!(text("var o = { x: 1 }; with (o) { var x = delete o.x } print(o.x, x)"), "true undefined\n");
     assert_eq!(text("try { with (null) { } } catch (e) { print(e.name) }"), "TypeError\n");
     assert_eq!(text("print(eval('1; with ({}) { }'), eval('with ({ a: 5 }) a'))"), "undefined 5\n");
 }

@@ -248,7 +248,9 @@ impl<'a> Generator<'a> {
                 return Ok(value);
             }
             let reference = self.reference(&it.left)?;
-            let hint = reference.name();
+            // A name in parentheses is none for a function.
+            let covered = it.span.start != it.left.span().start;
+            let hint = if covered { Rc::from("") } else { reference.name() };
             let value = self.named_expression(&it.right, &hint)?;
             self.store(&reference, value.clone())?;
             return Ok(value);

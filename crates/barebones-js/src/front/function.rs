@@ -70,7 +70,8 @@ impl<'a> Generator<'a> {
         }
         let names = info.variables.iter().filter(|name| !is_lexical(name)).cloned();
         let declared = info.functions.iter().filter_map(|function| function.id.as_ref());
-        let declared = declared.map(|id| Rc::from(id.name.as_str()));
+        self.module.global_functions = declared.map(|id| Rc::from(id.name.as_str())).collect();
+        let declared = self.module.global_functions.clone();
         let mut globals: Vec<Rc<str>> = Vec::new();
         for name in names.chain(declared) {
             if self.options.hermes_compat && PREDEFINED.split(' ').any(|known| known == &*name) {
@@ -88,6 +89,7 @@ impl<'a> Generator<'a> {
         if matches!(goal, Goal::Eval | Goal::StrictEval) && self.is_strict() {
             // The variables of a strict `eval` are its own.
             let globals = std::mem::take(&mut self.module.globals);
+            self.module.global_functions.clear();
             for name in &globals {
                 self.context().scopes[0].remove(name);
             }

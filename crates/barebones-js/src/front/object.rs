@@ -138,6 +138,7 @@ impl<'a> Generator<'a> {
             PropertyKey::StaticIdentifier(id) => id.name.to_string(),
             PropertyKey::StringLiteral(it) if !it.lone_surrogates => it.value.to_string(),
             PropertyKey::NumericLiteral(it) => crate::hir::number_text(it.value),
+            PropertyKey::BigIntLiteral(it) => it.value.to_string(),
             other => return self.unsupported(oxc_span::GetSpan::span(other), "this property name"),
         }))
     }
@@ -382,6 +383,11 @@ fn uses_super(it: &ObjectExpression<'_>) -> bool {
             self.0 = true;
         }
         fn visit_class(&mut self, _: &oxc_ast::ast::Class<'a>) {}
+        fn visit_call_expression(&mut self, it: &oxc_ast::ast::CallExpression<'a>) {
+            // The text of an `eval` may use it.
+            self.0 |= super::dynamic::is_direct_eval(it);
+            oxc_ast_visit::walk::walk_call_expression(self, it);
+        }
     }
     let methods = it.properties.iter().filter(|property| match property {
         ObjectPropertyKind::ObjectProperty(it) => it.method || it.kind != PropertyKind::Init,

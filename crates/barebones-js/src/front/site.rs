@@ -300,7 +300,8 @@ impl<'a> Generator<'a> {
                     let param = level == 0 && context.params.contains(&name);
                     let kind = match (dead_zone, own_name) {
                         (_, true) => NameKind::OwnName,
-                        _ if param && context.in_params => NameKind::Lexical,
+                        // Among them `arguments`.
+                        _ if level == 0 && context.in_params => NameKind::Lexical,
                         (true, _) if !param => NameKind::Lexical,
                         _ if level == 0 && index + self.outer.len() > 0 => NameKind::Variable,
                         _ => NameKind::Hidden,

@@ -6,8 +6,8 @@ use super::declarations::{bound_names, declared_function, lexical_names, mention
 use super::function::pattern_name;
 use crate::hir::{BlockId, Literal, Opcode, Operator, Value};
 use oxc_ast::ast::{
-    Expression, ForInStatement, ForOfStatement, ForStatementInit, ForStatementLeft, IfStatement, Statement,
-    SwitchStatement, VariableDeclaration, VariableDeclarationKind,
+    BindingPattern, Expression, ForInStatement, ForOfStatement, ForStatementInit, ForStatementLeft,
+    IfStatement, Statement, SwitchStatement, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
@@ -226,6 +226,13 @@ impl<'a> Generator<'a> {
     /// The initialisations of a declaration.
     fn variables(&mut self, declaration: &'a VariableDeclaration<'a>) -> Result<()> {
         for declarator in &declaration.declarations {
+            if let (BindingPattern::BindingIdentifier(id), Some(init)) = (&declarator.id, &declarator.init) {
+                // An object that has the name is found before the value is evaluated.
+                let reference = self.name_reference(id.name.as_str(), true)?;
+                let value = self.named_expression(init, id.name.as_str())?;
+                self.store(&reference, value)?;
+                continue;
+            }
             let value = match &declarator.init {
                 Some(init) => {
                     let hint = pattern_name(&declarator.id);

@@ -33,6 +33,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// Names of the global properties that the program declares.
     pub globals: Vec<Rc<str>>,
+    /// Those of them that are functions.
+    pub global_functions: Vec<Rc<str>>,
     /// Names of the variables that later scripts see, too.
     pub lexicals: Vec<Rc<str>>,
 }

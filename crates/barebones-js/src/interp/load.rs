@@ -93,15 +93,35 @@ impl Vm {
         Ok(self.new_closure(function, Value::NULL))
     }
 
-    /// Declares the global variables of a script.
+    /// Declares the global variables and functions of a script.
+    ///
+    /// # Errors
+    /// A TypeError if the global object does not admit one of them; then none is declared.
     fn declare_globals(&mut self, module: &Module, goal: Goal) -> Completion<()> {
         let global = self.intrinsic(Intrinsic::Global);
         let configurable = matches!(goal, Goal::Eval | Goal::StrictEval);
+        let extensible = self.heap.object(global).is_some_and(|data| data.extensible);
+        let mut new = Vec::new();
         for name in &module.globals {
             let atom = self.heap.atom(name);
-            if !self.has_own(global, Key::Name(atom))? {
-                self.define(global, atom, Value::UNDEFINED, Attributes { configurable, ..Attributes::ALL });
+            let known = self.own_property(global, Key::Name(atom))?.map(|property| property.attributes);
+            let is_function = module.global_functions.contains(name);
+            let allowed = match known {
+                None => extensible,
+                Some(known) if is_function => {
+                    known.configurable || (!known.accessor && known.writable && known.enumerable)
+                }
+                Some(_) => true,
+            };
+            if !allowed {
+                return self.type_error(&format!("Cannot declare the global '{name}'"));
             }
+            if known.is_none_or(|known| is_function && known.configurable) {
+                new.push(atom);
+            }
+        }
+        for atom in new {
+            self.define(global, atom, Value::UNDEFINED, Attributes { configurable, ..Attributes::ALL });
         }
         Ok(())
     }
