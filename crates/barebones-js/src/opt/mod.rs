@@ -241,6 +241,8 @@ mod tests {
     fn literals_and_numbers_are_folded() {
         let module = optimised("function f() { var a = 2, b = 3; return a * b + 1 }");
         assert_eq!(count(&module, Opcode::BinaryOperator), 0, "{}", module.to_dump());
+        let module = optimised("function f(a) { return a ? 0 : -0 }");
+        assert_eq!(count(&module, Opcode::Phi), 1, "zeros of both signs: {}", module.to_dump());
         let module = optimised("function f(o) { return (o.x - 0) + 1 }");
         assert_eq!(count(&module, Opcode::BinaryOperator), 2, "the subtraction may run `valueOf`");
     }
