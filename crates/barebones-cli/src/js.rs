@@ -180,7 +180,8 @@ fn run_ir_file(path: &Path, source: Option<&Path>, options: RunOptions) -> Resul
     outcome.error.map_or(Ok(()), |error| Err(Failure::Failed(format!("{}: {error}", path.display()))))
 }
 
-/// Runs random programs with and without a collection at each safepoint, and in another engine if a command is given.
+/// Runs random programs with and without a collection at each safepoint, with and without optimisations, and in another
+/// engine if a command is given.
 fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
     // Hermes 0.12 has no classes, and its `let` is `var`.
     let later = !against.is_some_and(|command| command.contains("hermes"));
@@ -196,9 +197,18 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
             continue;
         }
         compared += 1;
-        let stressed = run(&program.source, RunOptions { gc_stress: true, ..RunOptions::default() });
-        let mut mismatch = (plain.output != stressed.output || plain.error != stressed.error)
-            .then(|| String::from("a collection at each safepoint changes the output"));
+        let mut mismatch = None;
+        for (gc_stress, unoptimised) in [(false, true), (true, false), (true, true)] {
+            let other = run(&program.source, RunOptions { gc_stress, unoptimised, ..RunOptions::default() });
+            // A stack has no inlined calls.
+            let message = |error: &Option<RunError>| error.as_ref().map(ToString::to_string);
+            if plain.output != other.output || message(&plain.error) != message(&other.error) {
+                mismatch = Some(format!(
+                    "a collection at each safepoint: {gc_stress}, without optimisations: {unoptimised}: prints\n{}",
+                    other.output
+                ));
+            }
+        }
         if let (None, Some(command)) = (&mismatch, against) {
             let (output, succeeded) = other_engine(command, &program.source)?;
             if output != plain.output || succeeded != plain.error.is_none() {
