@@ -139,8 +139,8 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       what was compiled.
 
   barebones js --fuzz [--seed N] [--count N] [--against COMMAND]
-      Runs random programs in all tiers, also with --gc-stress, and compares what they print, also with COMMAND FILE (node, hermes). Prints
-      how often each kind of node occurs.
+      Runs random programs in all tiers, also with --gc-stress and without optimisations, and compares what they print, also
+      with COMMAND FILE (node, hermes). Prints how often each kind of node occurs.
 
   barebones rtl run [--engine oracle|interp|jit] [-O n] [--store-flag 1|-1] FILE.. [--call ARGS..]
   barebones rtl check FILE..

@@ -202,8 +202,8 @@ fn run_ir_file(path: &Path, source: Option<&Path>, options: RunOptions) -> Resul
     outcome.error.map_or(Ok(()), |error| Err(Failure::Failed(format!("{}: {error}", path.display()))))
 }
 
-/// Runs random programs in all tiers, with and without a collection at each safepoint, and in another engine if a command is
-/// given.
+/// Runs random programs in all tiers, with and without a collection at each safepoint and optimisations, and in another engine
+/// if a command is given.
 fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
     // Hermes 0.12 has no classes, and its `let` is `var`.
     let later = !against.is_some_and(|command| command.contains("hermes"));
@@ -219,17 +219,25 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
             continue;
         }
         compared += 1;
-        let compiled = RunOptions { tier: Tier::Compiled, ..RunOptions::default() };
+        let defaults = RunOptions::default();
+        let compiled = RunOptions { tier: Tier::Compiled, ..defaults };
         let variants = [
-            (RunOptions { gc_stress: true, ..RunOptions::default() }, "a collection at each safepoint"),
+            (RunOptions { gc_stress: true, ..defaults }, "a collection at each safepoint"),
+            (RunOptions { unoptimised: true, ..defaults }, "leaving out optimisations"),
+            (
+                RunOptions { gc_stress: true, unoptimised: true, ..defaults },
+                "a collection at each safepoint without optimisations",
+            ),
             (compiled, "compiled code"),
             (RunOptions { gc_stress: true, ..compiled }, "compiled code with a collection at each safepoint"),
-            (RunOptions { tier: Tier::Auto, ..compiled }, "compiling what runs often"),
+            (RunOptions { tier: Tier::Auto, ..defaults }, "compiling what runs often"),
         ];
         let mut mismatch = variants.into_iter().find_map(|(options, name)| {
             let other = run(&program.source, options);
-            let differs = plain.output != other.output || plain.error != other.error;
-            differs.then(|| format!("{name} changes the output"))
+            // A stack has no inlined calls.
+            let message = |error: &Option<RunError>| error.as_ref().map(ToString::to_string);
+            let differs = plain.output != other.output || message(&plain.error) != message(&other.error);
+            differs.then(|| format!("{name} changes the output to\n{}", other.output))
         });
         if let (None, Some(command)) = (&mismatch, against) {
             let (output, succeeded) = other_engine(command, &program.source)?;

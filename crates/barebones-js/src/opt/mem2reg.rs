@@ -1,7 +1,8 @@
 //! Stack variables that are only loaded and stored become values, with Phis where paths join.
 //!
-//! Functions with handlers keep theirs, since a handler sees the value at the throw. So do bodies of generators, whose blocks
-//! after a yield begin with `ResumeGeneratorInst`. Source: Braun and others, *Simple and Efficient Construction of Static
+//! A handler sees the value at the throw, but the only edge to it comes from the start of its region. So a variable that a
+//! handler may read stays if a region writes it. Bodies of generators in which a block after a yield joins paths keep theirs,
+//! since that block begins with `ResumeGeneratorInst`. Source: Braun and others, *Simple and Efficient Construction of Static
 //! Single Assignment Form* (2013), with all blocks sealed.
 
 use super::{append, has_handlers, instructions, is_generator, predecessors, replace, reverse_postorder};
@@ -9,7 +10,13 @@ use crate::hir::{BlockId, Function, InstId, Literal, Opcode, Operand, Value};
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn run(function: &mut Function) {
-    if has_handlers(function) || is_generator(function) || !predecessors(function)[0].is_empty() {
+    let before = predecessors(function);
+    let joins = |block: &usize| {
+        let first = function.blocks[*block].insts.first();
+        let resumes = first.is_some_and(|inst| function.inst(*inst).opcode == Opcode::ResumeGenerator);
+        resumes && before[*block].len() > 1
+    };
+    if !before[0].is_empty() || (0..function.blocks.len()).any(|block| joins(&block)) {
         return;
     }
     let mut variables: HashSet<InstId> = HashSet::new();
@@ -32,6 +39,9 @@ pub(super) fn run(function: &mut Function) {
                 variables.remove(used);
             }
         }
+    }
+    if has_handlers(function) {
+        keep_what_handlers_read(function, &mut variables);
     }
     if variables.is_empty() {
         return;
@@ -90,6 +100,67 @@ pub(super) fn run(function: &mut Function) {
         function.blocks[block.0 as usize].insts.insert(0, phi);
     }
     replace(function, &replaced);
+}
+
+/// Leaves out variables that a handler may read after a region has written them.
+fn keep_what_handlers_read(function: &Function, variables: &mut HashSet<InstId>) {
+    let order = reverse_postorder(function);
+    let written = written_in_regions(function, &order);
+    // Variables whose value at the start of a block may be read, up to the least fixpoint.
+    let mut live: Vec<HashSet<InstId>> = vec![HashSet::new(); function.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in order.iter().rev() {
+            let mut now: HashSet<InstId> = HashSet::new();
+            for successor in function.terminator(*block).into_iter().flat_map(|inst| inst.successors()) {
+                now.extend(&live[successor.0 as usize]);
+            }
+            for inst in function.blocks[block.0 as usize].insts.iter().rev() {
+                let data = function.inst(*inst);
+                match (data.opcode, &*data.operands) {
+                    (Opcode::StoreStack, [_, Operand::Value(Value::Inst(to))]) => _ = now.remove(to),
+                    (Opcode::LoadStack, [Operand::Value(Value::Inst(from))]) => _ = now.insert(*from),
+                    _ => {}
+                }
+            }
+            changed |= now != live[block.0 as usize];
+            live[block.0 as usize] = now;
+        }
+    }
+    for block in &order {
+        let first = function.blocks[block.0 as usize].insts.first();
+        if first.is_some_and(|inst| function.inst(*inst).opcode == Opcode::Catch) {
+            let read = &live[block.0 as usize];
+            variables.retain(|variable| !(read.contains(variable) && written.contains(variable)));
+        }
+    }
+}
+
+/// Variables that a region may write. In a generator, whose regions do not nest on all paths, all that are written.
+fn written_in_regions(function: &Function, order: &[BlockId]) -> HashSet<InstId> {
+    let anywhere = is_generator(function);
+    let mut depths: Vec<u32> = vec![0; function.blocks.len()];
+    let mut written: HashSet<InstId> = HashSet::new();
+    for block in order {
+        let mut depth = depths[block.0 as usize];
+        for inst in &function.blocks[block.0 as usize].insts {
+            let data = function.inst(*inst);
+            match (data.opcode, &*data.operands) {
+                (Opcode::TryEnd, _) => depth = depth.saturating_sub(1),
+                (Opcode::StoreStack, [_, Operand::Value(Value::Inst(to))]) if depth > 0 || anywhere => {
+                    written.insert(*to);
+                }
+                _ => {}
+            }
+        }
+        let Some(last) = function.terminator(*block) else { continue };
+        for (index, successor) in last.successors().enumerate() {
+            let enters = last.opcode == Opcode::TryStart && index == 1;
+            depths[successor.0 as usize] = depth + u32::from(enters);
+        }
+    }
+    written
 }
 
 struct Pass<'a> {

@@ -2,6 +2,7 @@
 
 mod cse;
 mod dce;
+mod inline;
 mod lower;
 mod mem2reg;
 mod simplify;
@@ -15,6 +16,7 @@ use std::collections::HashMap;
 
 /// Optimises all functions; the result is high-level IR.
 pub fn optimise(module: &mut Module) {
+    inline::run(module);
     stack_promotion::run(module);
     for index in 0..module.functions.len() {
         let function = &mut module.functions[index];
@@ -239,7 +241,87 @@ mod tests {
     fn literals_and_numbers_are_folded() {
         let module = optimised("function f() { var a = 2, b = 3; return a * b + 1 }");
         assert_eq!(count(&module, Opcode::BinaryOperator), 0, "{}", module.to_dump());
+        let module = optimised("function f(a) { return a ? 0 : -0 }");
+        assert_eq!(count(&module, Opcode::Phi), 1, "zeros of both signs: {}", module.to_dump());
         let module = optimised("function f(o) { return (o.x - 0) + 1 }");
         assert_eq!(count(&module, Opcode::BinaryOperator), 2, "the subtraction may run `valueOf`");
+    }
+
+    /// Calls that are left in the functions of a program, but for its own code.
+    fn calls(source: &str) -> usize {
+        let mut module = optimised(source);
+        let inner = module.functions[1..]
+            .iter()
+            .flat_map(|function| super::instructions(function).map(|i| function.inst(i)));
+        let count = inner.filter(|inst| inst.opcode == Opcode::Call).count();
+        lower(&mut module);
+        assert_eq!(validate(&module), [], "{}", module.to_dump());
+        count
+    }
+
+    #[test]
+    fn small_functions_take_the_place_of_their_calls() {
+        let module = optimised("function f() { function add(a, b) { return a + b } return add(2, 3) }");
+        assert_eq!(
+            count(&module, Opcode::Call) + count(&module, Opcode::BinaryOperator),
+            0,
+            "{}",
+            module.to_dump()
+        );
+        // The closure and its variables are gone, too.
+        assert_eq!(count(&module, Opcode::CreateFunction), 1, "{}", module.to_dump());
+        let sign = "const sign = x => { if (x < 0) return -1; return x > 0 ? 1 : 0 };";
+        assert_eq!(calls(&format!("function f(x) {{ {sign} return sign(x) + sign(-x) }}")), 0);
+        assert_eq!(calls("function f(x) { return (function (a) { var b = a; b++; return b })(x) }"), 0);
+        assert_eq!(calls("function f(o) { function g(x) { return o.p + x } return () => g(1) }"), 0);
+        assert_eq!(
+            calls(
+                "function f(x) { function g(y) { return y * 2 } for (;;) try { x = g(x) } catch (e) { return g(e) } }"
+            ),
+            0
+        );
+        assert_eq!(
+            calls("function* f(x) { function g(y) { return y * 2 } for (;;) x = yield g(x) }"),
+            1,
+            "its variables are written after the start"
+        );
+    }
+
+    #[test]
+    fn calls_of_what_may_be_another_function_stay() {
+        assert_eq!(calls("function f() { function g() { return 1 } h = () => { g = 2 }; return g() }"), 1);
+        assert_eq!(calls("function f() { let g; f.h = () => g(); g = () => 1 }"), 1);
+        assert_eq!(calls("function f() { var r = g(); var g = () => 1; return r }"), 1);
+        assert_eq!(calls("function f(g) { return g() }"), 1);
+        assert_eq!(calls("function f() { function g() { return 1 } eval('g = 2'); return g() }"), 1);
+        assert_eq!(calls("function f() { function g() { return arguments.length } return g(1) }"), 1);
+        assert_eq!(calls("function f() { 'use strict'; function g() { return 1 } return g() }"), 0);
+        assert_eq!(calls("function f() { function g() { 'use strict'; return 1 } return g() }"), 1);
+        assert_eq!(
+            calls("function f(n) { function g(n) { return n ? g(n - 1) : 0 } return g(n) }"),
+            2,
+            "two levels"
+        );
+    }
+
+    #[test]
+    fn variables_that_no_handler_reads_become_values() {
+        let stacks = |source: &str| count(&optimised(source), Opcode::AllocStack);
+        let of_program = stacks("var f");
+        let function = |source: &str| stacks(source) - of_program;
+        // What remains are the two variables of the iterator.
+        assert_eq!(function("function f(a) { var s = 0; for (var x of a) s += x; return s }"), 2);
+        assert_eq!(function("function f(g) { var s = 1; try { g() } catch (e) { return s + e } }"), 0);
+        assert_eq!(function("function f(g) { var s = 1; try { s = g(); g() } catch (e) { return s } }"), 1);
+        assert_eq!(function("function f(g) { var s; try { s = g() } finally { s = 2 } return s }"), 0);
+        assert_eq!(
+            function(
+                "function f(g) { var s = 0; try { try { s = 1; g() } finally { g() } } catch (e) { return s } }"
+            ),
+            1
+        );
+        // The variables of a generator that remain say whether it shall return.
+        assert_eq!(function("function* f(n) { for (var i = 0; i < n; i++) yield i }"), 2);
+        assert_eq!(function("function* f(n) { var i = 0; try { i = 1; yield n } catch (e) { yield i } }"), 4);
     }
 }

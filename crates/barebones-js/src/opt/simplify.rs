@@ -41,7 +41,9 @@ fn simpler(function: &Function, id: InstId, inst: &Inst) -> Option<Value> {
             for operand in &inst.operands {
                 match operand {
                     Operand::Value(Value::Inst(own)) if *own == id => {}
-                    Operand::Value(value) if only.is_none() || only == Some(value) => only = Some(value),
+                    Operand::Value(value) if only.is_none_or(|only| is_same(only, value)) => {
+                        only = Some(value)
+                    }
                     Operand::Value(_) => return None,
                     _ => {}
                 }
@@ -56,6 +58,16 @@ fn simpler(function: &Function, id: InstId, inst: &Inst) -> Option<Value> {
             fold_binary(inst.operator?, value(0)?.literal()?, value(1)?.literal()?).map(Value::Literal)
         }
         _ => None,
+    }
+}
+
+/// True if two values are the same in every use: zeros of both signs are equal, but not the same.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Literal(Literal::Number(a)), Value::Literal(Literal::Number(b))) => {
+            a.to_bits() == b.to_bits()
+        }
+        _ => a == b,
     }
 }
 
