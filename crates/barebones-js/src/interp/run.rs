@@ -51,6 +51,36 @@ impl Vm {
         base
     }
 
+    /// Executes the operation of a call. True if execution goes on in another frame.
+    #[inline]
+    pub(crate) fn begin_call(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        start: u32,
+        count: u16,
+    ) -> Completion<bool> {
+        self.safepoint()?;
+        let base = self.push_operands(frame, start, count);
+        self.enter(frame, base, Entry::Call, to)
+    }
+
+    /// Executes the operation of `new`. True if execution goes on in another frame.
+    #[inline]
+    pub(crate) fn begin_construct(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        start: u32,
+        count: u16,
+    ) -> Completion<bool> {
+        self.safepoint()?;
+        let base = self.push_operands(frame, start, count);
+        self.create_this(base)?;
+        self.stack.push(self.stack[base]);
+        self.enter(frame, base, Entry::Construct, to)
+    }
+
     /// Executes a frame and those that it calls, in the interpreter or in machine code, until the first one returns or an
     /// exception is thrown.
     #[inline]
@@ -372,18 +402,12 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::Call(to, start, count) => {
-                    self.safepoint()?;
-                    let base = self.push_operands(frame, start, count);
-                    if self.enter(frame, base, Entry::Call, to)? && self.compiles {
+                    if self.begin_call(frame, to, start, count)? && self.compiles {
                         return Ok(None);
                     }
                 }
                 Op::Construct(to, start, count) => {
-                    self.safepoint()?;
-                    let base = self.push_operands(frame, start, count);
-                    self.create_this(base)?;
-                    self.stack.push(self.stack[base]);
-                    if self.enter(frame, base, Entry::Construct, to)? && self.compiles {
+                    if self.begin_construct(frame, to, start, count)? && self.compiles {
                         return Ok(None);
                     }
                 }
