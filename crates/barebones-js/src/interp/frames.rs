@@ -6,6 +6,7 @@ use super::limits::Outer;
 use super::objects::Key;
 use super::{Arguments, Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, Value};
+use crate::tier1::Function;
 use std::rc::Rc;
 
 /// How a frame was entered, which determines what its end does.
@@ -380,6 +381,42 @@ impl Vm {
                 Ok(false)
             }
         }
+    }
+
+    /// Begins a call from compiled code as [`Vm::enter`] does, if the callee is a closure with machine code, which is returned,
+    /// and if neither a collection, a pause nor an error is due. Else nothing has happened.
+    #[inline]
+    pub(crate) fn enter_compiled(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        start: u32,
+        count: u16,
+    ) -> Option<Function> {
+        let operands = frame.code.operands.get(start as usize..start as usize + usize::from(count))?;
+        let count = operands.len().checked_sub(2)?;
+        let registers = self.stack.get(frame.registers..)?;
+        let callee = *registers.get(usize::from(*operands.first()?))?;
+        let Class::Closure { function, .. } = self.heap.class(callee)? else { return None };
+        let code = self.codes.get(*function as usize)?;
+        let compiled = code.compiled.function()?;
+        if !self.is_quiet() || self.frames.len() >= MAX_FRAMES {
+            return None;
+        }
+        self.steps_left -= 1;
+        let code = code.clone();
+        let (base, outer) = (self.stack.len(), frame.registers);
+        let first = base + operands.len();
+        self.stack.reserve(operands.len() + code.registers as usize);
+        for operand in operands {
+            let value = self.stack[outer + usize::from(*operand)];
+            self.stack.push(value);
+        }
+        self.stack.resize(first + code.registers as usize, Value::UNDEFINED);
+        let callee = Frame { code, pc: 0, base, count, registers: first, entry: Entry::Call, to };
+        let caller = std::mem::replace(frame, callee);
+        self.frames.push(caller);
+        Some(compiled)
     }
 
     /// The environment around the function of a frame.

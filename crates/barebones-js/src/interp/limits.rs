@@ -190,6 +190,12 @@ impl Vm {
         self.steps_left == 0
     }
 
+    /// True if a call needs neither a collection nor a pause first.
+    #[inline]
+    pub(super) fn is_quiet(&self) -> bool {
+        self.steps_left > 1 && !self.options.gc_stress && !self.heap.is_full()
+    }
+
     /// Looks at the interrupt flag and at the maximum of steps.
     #[cold]
     #[inline(never)]

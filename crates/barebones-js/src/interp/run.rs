@@ -81,6 +81,39 @@ impl Vm {
         true
     }
 
+    /// Executes the operation of a call. True if execution goes on in another frame.
+    #[inline]
+    pub(crate) fn begin_call(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        start: u32,
+        count: u16,
+    ) -> Completion<bool> {
+        self.safepoint()?;
+        if self.call_closure(frame, start, count, to) {
+            return Ok(true);
+        }
+        let base = self.push_operands(frame, start, count);
+        self.enter(frame, base, Entry::Call, to)
+    }
+
+    /// Executes the operation of `new`. True if execution goes on in another frame.
+    #[inline]
+    pub(crate) fn begin_construct(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        start: u32,
+        count: u16,
+    ) -> Completion<bool> {
+        self.safepoint()?;
+        let base = self.push_operands(frame, start, count);
+        self.create_this(base)?;
+        self.stack.push(self.stack[base]);
+        self.enter(frame, base, Entry::Construct, to)
+    }
+
     /// Executes a frame and those that it calls, in the interpreter or in machine code, until the first one returns or an
     /// exception is thrown.
     #[inline]
@@ -417,24 +450,12 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::Call(to, start, count) => {
-                    self.safepoint()?;
-                    if self.call_closure(frame, start, count, to) {
-                        if self.compiles {
-                            return Ok(None);
-                        }
-                    } else {
-                        let base = self.push_operands(frame, start, count);
-                        if self.enter(frame, base, Entry::Call, to)? && self.compiles {
-                            return Ok(None);
-                        }
+                    if self.begin_call(frame, to, start, count)? && self.compiles {
+                        return Ok(None);
                     }
                 }
                 Op::Construct(to, start, count) => {
-                    self.safepoint()?;
-                    let base = self.push_operands(frame, start, count);
-                    self.create_this(base)?;
-                    self.stack.push(self.stack[base]);
-                    if self.enter(frame, base, Entry::Construct, to)? && self.compiles {
+                    if self.begin_construct(frame, to, start, count)? && self.compiles {
                         return Ok(None);
                     }
                 }

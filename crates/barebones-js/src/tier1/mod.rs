@@ -6,10 +6,11 @@
 //! operations; for all others it calls the interpreter, which executes one operation.
 //!
 //! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`numbers`] its
-//!   arithmetic and branches.
+//!   arithmetic and branches. [`facts`] finds registers that need no checks.
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
 mod access;
+mod facts;
 mod numbers;
 mod raw;
 mod translate;
@@ -86,6 +87,14 @@ const NO_ENTRY: u32 = u32::MAX;
 /// Whether a function has machine code: not known so far, refused, or the code.
 #[derive(Default)]
 pub(crate) struct State(OnceCell<Option<Compiled>>);
+
+impl State {
+    /// Machine code of the function, if it has any. Its entry 0 is the first operation.
+    #[inline]
+    pub(crate) fn function(&self) -> Option<Function> {
+        self.0.get()?.as_ref().map(|compiled| compiled.function)
+    }
+}
 
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,6 @@ use super::translate::Translator;
 use crate::heap::Value;
 use crate::hir::Operator;
 use crate::interp::bytecode::Reg;
-use barebones::base::Type;
 use barebones::ir::{Cursor, Successor, ValueId};
 
 /// Appends an operation of two operands.
@@ -24,42 +23,48 @@ impl Translator<'_> {
         self.slow_if(other);
     }
 
-    /// A value as a Double; others than numbers are rare cases.
-    pub(super) fn number(&mut self, value: ValueId) -> ValueId {
-        self.check_number(value);
-        self.cursor().bitwise_cast(value)
+    /// The Double in a register; other values than numbers are rare cases.
+    pub(super) fn number_in(&mut self, register: Reg) -> ValueId {
+        if self.numbers.has(register) {
+            return self.read_number(register);
+        }
+        let bits = self.read(register);
+        self.check_number(bits);
+        self.cursor().bitwise_cast(bits)
     }
 
-    fn numbers(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
-        let (a, b) = (self.read(a), self.read(b));
-        self.check_number(a);
-        self.check_number(b);
-        let mut cursor = self.cursor();
-        (cursor.bitwise_cast(a), cursor.bitwise_cast(b))
+    /// The Doubles in two registers; other values than numbers are rare cases.
+    fn pair(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
+        let unknown = [a, b].map(|register| (!self.numbers.has(register)).then(|| self.read(register)));
+        unknown.iter().flatten().for_each(|bits| self.check_number(*bits));
+        let [x, y] = [(a, unknown[0]), (b, unknown[1])].map(|(register, bits)| match bits {
+            Some(bits) => self.cursor().bitwise_cast(bits),
+            None => self.read_number(register),
+        });
+        (x, y)
     }
 
-    /// Writes a Double that is no NaN, or the only one.
-    fn write_number(&mut self, to: Reg, number: ValueId) {
-        let bits = self.cursor().bitwise_cast(number);
-        self.write(to, bits);
-    }
-
-    /// Writes a Double; the interpreter makes a NaN the only one.
-    fn write_result(&mut self, to: Reg, number: ValueId) {
+    /// Writes the Double of an operation on registers that all hold numbers if `known`. There is one NaN only; else the
+    /// interpreter makes it.
+    fn write_result(&mut self, to: Reg, number: ValueId, known: bool) {
+        if known {
+            let number = self.cursor().purify_nan(number);
+            return self.write_number(to, number);
+        }
         let nan = self.cursor().not_equal(number, number);
         self.slow_if(nan);
         self.write_number(to, number);
     }
 
     pub(super) fn arithmetic(&mut self, to: Reg, a: Reg, b: Reg, operation: Binary) {
-        let (x, y) = self.numbers(a, b);
+        let (x, y) = self.pair(a, b);
         let result = operation(&mut self.cursor(), x, y);
-        self.write_result(to, result);
+        self.write_result(to, result, self.numbers.has(a) && self.numbers.has(b));
     }
 
     /// The remainder of integers that are not negative.
     pub(super) fn modulo(&mut self, to: Reg, a: Reg, b: Reg) {
-        let (x, y) = self.numbers(a, b);
+        let (x, y) = self.pair(a, b);
         let (x, exact_x) = self.cursor().double_to_int32_exact(x);
         let (y, exact_y) = self.cursor().double_to_int32_exact(y);
         let mut cursor = self.cursor();
@@ -79,7 +84,7 @@ impl Translator<'_> {
     }
 
     fn integers(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
-        let (x, y) = self.numbers(a, b);
+        let (x, y) = self.pair(a, b);
         let mut cursor = self.cursor();
         (cursor.double_to_int32(x), cursor.double_to_int32(y))
     }
@@ -101,8 +106,7 @@ impl Translator<'_> {
     }
 
     pub(super) fn as_int32(&mut self, to: Reg, value: Reg) {
-        let value = self.read(value);
-        let number = self.number(value);
+        let number = self.number_in(value);
         let mut cursor = self.cursor();
         let result = cursor.double_to_int32(number);
         let result = cursor.itod(result);
@@ -111,12 +115,11 @@ impl Translator<'_> {
 
     /// Adds 1 or -1.
     pub(super) fn step_number(&mut self, to: Reg, value: Reg, by: f64) {
-        let value = self.read(value);
-        let number = self.number(value);
+        let number = self.number_in(value);
         let mut cursor = self.cursor();
         let by = cursor.const_double(by);
         let result = cursor.add(number, by);
-        self.write_result(to, result);
+        self.write_result(to, result, self.numbers.has(value));
     }
 
     /// The negation of a boolean.
@@ -161,27 +164,39 @@ impl Translator<'_> {
 
     /// Branches by a comparison.
     pub(super) fn compare(&mut self, operator: Operator, sense: bool, a: Reg, b: Reg, to: u32) {
-        let comparison: Binary = match operator {
-            Operator::Less => |b, x, y| b.less_than(x, y),
-            Operator::LessEqual => |b, x, y| b.less_equal(x, y),
-            Operator::Greater => |b, x, y| b.greater_than(x, y),
-            Operator::GreaterEqual => |b, x, y| b.greater_equal(x, y),
+        match operator {
             Operator::Equal => return self.loosely_equal(a, b, to, sense),
             Operator::NotEqual => return self.loosely_equal(a, b, to, !sense),
+            _ => {}
+        }
+        let Some(comparison) = comparison(operator) else {
             // The interpreter compares.
-            _ => {
-                let slow = self.slow();
-                self.cursor().jump(slow);
-                return self.end();
-            }
+            let slow = self.slow();
+            self.cursor().jump(slow);
+            return self.end();
         };
-        let (x, y) = self.numbers(a, b);
+        let (x, y) = self.pair(a, b);
         let holds = comparison(&mut self.cursor(), x, y);
         self.branch(holds, to, sense);
     }
 
+    /// A comparison whose result is a value; other operators are left to the interpreter.
+    pub(super) fn comparison(&mut self, operator: Operator, to: Reg, a: Reg, b: Reg) {
+        let Some(comparison) = comparison(operator) else { return self.interpreted() };
+        let (x, y) = self.pair(a, b);
+        let mut cursor = self.cursor();
+        let holds = comparison(&mut cursor, x, y);
+        let bit = cursor.zext32(holds);
+        let base = cursor.const64(Value::FALSE.bits() as i64);
+        let value = cursor.add(bit, base);
+        self.write(to, value);
+    }
+
     /// Branches by `==`, if the values are numbers or the same.
     fn loosely_equal(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
+        if self.numbers.has(a) && self.numbers.has(b) {
+            return self.same_numbers(a, b, to, sense);
+        }
         let (a, b) = (self.read(a), self.read(b));
         let [others, numbers] = [(); 2].map(|()| self.new_block());
         self.branch_to_numbers(a, b, numbers, others);
@@ -214,8 +229,18 @@ impl Translator<'_> {
         self.go_on(numbers);
     }
 
+    /// Branches by the equality of two registers that hold numbers.
+    fn same_numbers(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
+        let (x, y) = self.pair(a, b);
+        let same = self.cursor().equal(x, y);
+        self.branch(same, to, sense);
+    }
+
     /// Branches by `===`, or its opposite.
     pub(super) fn same(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
+        if self.numbers.has(a) && self.numbers.has(b) {
+            return self.same_numbers(a, b, to, sense);
+        }
         let (a, b) = (self.read(a), self.read(b));
         let [others, numbers, different, second] = [(); 4].map(|()| self.new_block());
         self.branch_to_numbers(a, b, numbers, others);
@@ -257,8 +282,7 @@ impl Translator<'_> {
 
     /// A non-negative integer that is the key of an element, as an Int64; other keys are rare cases.
     pub(super) fn element_index(&mut self, key: Reg) -> ValueId {
-        let key = self.read(key);
-        let number = self.number(key);
+        let number = self.number_in(key);
         let (index, exact) = self.cursor().double_to_int32_exact(number);
         let inexact = self.is_zero(exact);
         self.slow_if(inexact);
@@ -269,7 +293,19 @@ impl Translator<'_> {
     /// Writes an Int32 that is not signed.
     pub(super) fn write_unsigned(&mut self, to: Reg, value: ValueId) {
         let number = self.cursor().utod(value);
-        debug_assert_eq!(self.cursor().proc.type_of(number), Type::Double);
         self.write_number(to, number);
     }
+}
+
+/// The comparison of two Doubles that an operator makes.
+fn comparison(operator: Operator) -> Option<Binary> {
+    Some(match operator {
+        Operator::Less => |b, x, y| b.less_than(x, y),
+        Operator::LessEqual => |b, x, y| b.less_equal(x, y),
+        Operator::Greater => |b, x, y| b.greater_than(x, y),
+        Operator::GreaterEqual => |b, x, y| b.greater_equal(x, y),
+        Operator::Equal | Operator::StrictlyEqual => |b, x, y| b.equal(x, y),
+        Operator::NotEqual | Operator::StrictlyNotEqual => |b, x, y| b.not_equal(x, y),
+        _ => return None,
+    })
 }

@@ -5,7 +5,7 @@
 
 use super::NO_ENTRY;
 use crate::heap::{Cell, Object, Value};
-use crate::interp::bytecode::Site;
+use crate::interp::bytecode::{Op, Site};
 use crate::interp::frames::Frame;
 use crate::interp::{Completion, Stop, Vm};
 use barebones::jit::Code;
@@ -29,6 +29,9 @@ pub(super) mod status {
 
 /// Maximum number of calls between compiled functions that are nested on the stack of the thread.
 const MAX_NESTED: u32 = 256;
+
+/// Number of these calls after which the stack is checked.
+const CALLS_PER_CHECK: u32 = 16;
 
 /// What [`Vm::interpret`] returns when it does not go on.
 type Ended = Completion<Option<Value>>;
@@ -112,19 +115,44 @@ extern "C" fn step(context: &mut Context, pc: u32) -> u32 {
 
 /// Executes a call. A compiled callee is executed here, unless too many are.
 extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    frame.pc = pc as usize + 1;
+    // The check of the stack allows for some calls more.
+    let may_nest = context.nested < MAX_NESTED
+        && (!context.nested.is_multiple_of(CALLS_PER_CHECK) || vm.has_much_stack());
+    if may_nest
+        && let Op::Call(to, start, count) = frame.code.ops[pc as usize]
+        && let Some(function) = vm.enter_compiled(frame, to, start, count)
+    {
+        context.refresh();
+        return execute(context, function, 0);
+    }
     let mut callee = None;
-    let nested = context.nested;
     let begun = context.step(pc, |vm, frame, floor| {
-        let depth = vm.frames.len();
-        let result = interpret(vm, frame, floor, pc)?;
-        if vm.frames.len() == depth + 1 && nested < MAX_NESTED && vm.has_much_stack() {
+        let entered = match frame.code.ops[pc as usize] {
+            Op::Call(to, start, count) => vm.begin_call(frame, to, start, count).map_err(Err)?,
+            Op::Construct(to, start, count) => vm.begin_construct(frame, to, start, count).map_err(Err)?,
+            _ => interpret(vm, frame, floor, pc)? == status::LEAVE,
+        };
+        if !entered {
+            return Ok(status::NEXT);
+        }
+        if may_nest {
             callee = vm.compiled_entry(frame);
         }
-        Ok(result)
+        Ok(status::LEAVE)
     });
-    let Some((function, entry)) = callee else { return begun };
+    match callee {
+        Some((function, entry)) => execute(context, function, entry),
+        None => begun,
+    }
+}
+
+/// Executes a frame that compiled code has called.
+fn execute(context: &mut Context, function: Function, entry: u32) -> u32 {
     context.nested += 1;
-    // SAFETY: the code is that of the frame, which `interpret` has made that of the callee.
+    // SAFETY: the code is that of the frame, which the caller has made that of the callee.
     let ended = unsafe { function(context, entry) };
     context.nested -= 1;
     if ended != status::RETURN {

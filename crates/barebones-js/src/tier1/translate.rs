@@ -1,9 +1,11 @@
 //! From the code of a function to a procedure.
 //!
 //! Two registers are pinned: one has the [context](super::raw::Context), one the address of the frame's registers, which each
-//! call of the virtual machine may change. No other value lives from one operation to the next. An operation begins a block if
-//! something branches to it; its rare cases are in a cold block, which calls the interpreter for the operation and goes back.
+//! call of the virtual machine may change. A value of a register is stored at once, and used again within a block only. An
+//! operation begins a block if something branches to it; its rare cases are in a cold block, which calls the interpreter for the
+//! operation and goes back.
 
+use super::facts::{Numbers, find_numbers};
 use super::raw::{Layout, status};
 use super::{Constants, NO_ENTRY};
 use crate::heap::Value;
@@ -33,6 +35,14 @@ pub(super) struct Translator<'a> {
     pub(super) length: Key,
     /// Blocks of the operations that begin one.
     starts: Vec<Option<BlockId>>,
+    /// Which registers hold numbers at the beginnings of blocks, and now.
+    facts: Vec<Option<Numbers>>,
+    pub(super) numbers: Numbers,
+    /// Values that registers have, in a block.
+    cache: Vec<(Reg, Cached)>,
+    cache_block: Option<BlockId>,
+    /// The operations that begin a block whatever the others are.
+    begins: Vec<bool>,
     /// The current operation.
     pub(super) at: usize,
     /// Its rare cases, if it has any so far.
@@ -42,6 +52,18 @@ pub(super) struct Translator<'a> {
     context: barebones::base::Reg,
     registers: barebones::base::Reg,
 }
+
+/// A value that is in a register.
+#[derive(Clone, Copy)]
+enum Cached {
+    /// Its bits, as an Int64.
+    Bits(ValueId),
+    /// A number, as a Double.
+    Number(ValueId),
+}
+
+/// Maximum number of registers whose values are used again.
+const MAX_CACHED: usize = 12;
 
 /// Translates a function.
 ///
@@ -68,7 +90,14 @@ pub(super) fn translate(
     let root = procedure.add_block();
     let leave = procedure.add_block();
     let (starts, entries) = find_blocks(code, &mut procedure);
+    let begins: Vec<bool> = starts.iter().map(Option::is_some).collect();
+    let facts = find_numbers(code, constants.values, &begins);
     let mut translator = Translator {
+        facts,
+        numbers: Numbers::none(code.registers),
+        cache: Vec::new(),
+        cache_block: None,
+        begins,
         procedure,
         block: Some(root),
         code,
@@ -89,6 +118,7 @@ pub(super) fn translate(
         if translator.block.is_some() {
             translator.operation(code.ops[at]);
             translator.finish();
+            translator.numbers.after(code, constants.values, code.ops[at]);
         }
     }
     Ok(Translated { procedure: translator.procedure, entries: number(&entries) })
@@ -177,6 +207,11 @@ impl Translator<'_> {
                 self.cursor().jump(start);
             }
             self.block = Some(start);
+            if let Some(numbers) = self.facts[at].take() {
+                self.numbers = numbers;
+            } else if self.begins[at] {
+                self.numbers = Numbers::none(self.code.registers);
+            }
         }
     }
 
@@ -288,18 +323,76 @@ impl Translator<'_> {
         self.block = Some(ordinary);
     }
 
-    pub(super) fn read(&mut self, register: Reg) -> ValueId {
+    /// The value of a register if this block has it.
+    fn cached(&mut self, register: Reg) -> Option<Cached> {
+        if self.cache_block != self.block {
+            self.cache.clear();
+            self.cache_block = self.block;
+        }
+        self.cache.iter().find(|(known, _)| *known == register).map(|(_, value)| *value)
+    }
+
+    /// Remembers the value of a register, in place of its last one.
+    fn remember(&mut self, register: Reg, value: Cached) {
+        self.cached(register);
+        self.cache.retain(|(known, _)| *known != register);
+        if self.cache.len() == MAX_CACHED {
+            self.cache.remove(0);
+        }
+        self.cache.push((register, value));
+    }
+
+    /// Loads a register.
+    fn load(&mut self, register: Reg, ty: Type) -> ValueId {
         let pinned = self.registers;
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
-        b.load(Type::Int64, first, 8 * i32::from(register))
+        b.load(ty, first, 8 * i32::from(register))
     }
 
-    pub(super) fn write(&mut self, register: Reg, value: ValueId) {
+    /// Stores to a register.
+    fn store(&mut self, register: Reg, value: ValueId) {
         let pinned = self.registers;
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
         b.store(value, first, 8 * i32::from(register));
+    }
+
+    /// The bits of a register.
+    pub(super) fn read(&mut self, register: Reg) -> ValueId {
+        match self.cached(register) {
+            Some(Cached::Bits(bits)) => bits,
+            Some(Cached::Number(number)) => self.cursor().bitwise_cast(number),
+            None => {
+                let bits = self.load(register, Type::Int64);
+                self.remember(register, Cached::Bits(bits));
+                bits
+            }
+        }
+    }
+
+    /// The Double in a register that holds a number.
+    pub(super) fn read_number(&mut self, register: Reg) -> ValueId {
+        match self.cached(register) {
+            Some(Cached::Number(number)) => number,
+            Some(Cached::Bits(bits)) => self.cursor().bitwise_cast(bits),
+            None => {
+                let number = self.load(register, Type::Double);
+                self.remember(register, Cached::Number(number));
+                number
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, register: Reg, bits: ValueId) {
+        self.store(register, bits);
+        self.remember(register, Cached::Bits(bits));
+    }
+
+    /// Writes a Double that is no NaN, or the only one.
+    pub(super) fn write_number(&mut self, register: Reg, number: ValueId) {
+        self.store(register, number);
+        self.remember(register, Cached::Number(number));
     }
 
     /// A field of the context.
@@ -342,7 +435,7 @@ impl Translator<'_> {
     }
 
     /// An operation that only the interpreter executes.
-    fn interpreted(&mut self) {
+    pub(super) fn interpreted(&mut self) {
         let next = self.next_block();
         self.step(self.layout.step, next);
     }
@@ -357,6 +450,10 @@ impl Translator<'_> {
 
     fn operation(&mut self, op: Op) {
         match op {
+            Op::Move(to, from) if self.numbers.has(from) => {
+                let value = self.read_number(from);
+                self.write_number(to, value);
+            }
             Op::Move(to, from) => {
                 let value = self.read(from);
                 self.write(to, value);
@@ -438,9 +535,8 @@ impl Translator<'_> {
             Op::Decrement(to, value) => self.step_number(to, value, -1.0),
             Op::Not(to, value) => self.not(to, value),
             Op::AsNumber(to, value) | Op::AsNumeric(to, value) => {
-                let value = self.read(value);
-                self.check_number(value);
-                self.write(to, value);
+                let number = self.number_in(value);
+                self.write_number(to, number);
             }
             Op::AsInt32(to, value) => self.as_int32(to, value),
             Op::ThrowIfEmpty(to, value) => {
@@ -465,13 +561,13 @@ impl Translator<'_> {
             Op::PutName(value, object, site) => self.put_name(value, object, site),
             Op::GetValue(to, object, key) => self.get_element(to, object, key),
             Op::PutValue(value, object, key) => self.put_element(value, object, key),
+            Op::Binary(operator, to, a, b) => self.comparison(operator, to, a, b),
             Op::NewTarget(_)
             | Op::Catch(_)
             | Op::NewEnvironment(_)
             | Op::NewScope(..)
             | Op::Closure(..)
             | Op::CreateGenerator(..)
-            | Op::Binary(..)
             | Op::Unary(..)
             | Op::AddEmptyString(..)
             | Op::CoerceThis(..)
@@ -545,8 +641,7 @@ impl Translator<'_> {
         let code = self.code;
         let table = &code.switches[table as usize];
         if !table.dense.is_empty() {
-            let value = self.read(value);
-            let number = self.number(value);
+            let number = self.number_in(value);
             let (int, exact) = self.cursor().double_to_int32_exact(number);
             let inexact = self.is_zero(exact);
             self.slow_if(inexact);
