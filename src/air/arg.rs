@@ -3,7 +3,7 @@
 use super::form::Kinds;
 use super::{SlotId, SpecialId, SwitchId};
 use crate::base::LibCall;
-use crate::base::{Bank, FloatCondition, IntCondition, Reg, SymbolId, TrapCode, Width};
+use crate::base::{Bank, FloatCondition, IntCondition, Reg, SymbolId, TrapCode, VectorId, Width};
 use std::fmt;
 
 /// A temporary of a bank, or a machine register.
@@ -116,6 +116,8 @@ pub enum Arg {
         /// Its width.
         width: Width,
     },
+    /// A 128-bit constant in read-only memory near the code: an entry of [`Code::vectors`](super::Code::vectors).
+    Vector(VectorId),
     /// The address of a symbol.
     Symbol(SymbolId),
     /// The address of a library function.
@@ -172,13 +174,14 @@ impl Arg {
     }
 
     /// The kind of each variant; for immediates the widest.
-    const KINDS: [Kinds; 14] = [
+    const KINDS: [Kinds; 15] = [
         Kinds::TMP,
         Kinds::IMM64,
         Kinds::ADDR,
         Kinds::INDEX,
         Kinds::STACK,
         Kinds::CALL_ARG,
+        Kinds::CONST,
         Kinds::CONST,
         Kinds::SYMBOL,
         Kinds::LIB_CALL,
@@ -201,13 +204,14 @@ impl Arg {
             Arg::Stack { .. } => 4,
             Arg::CallArg { .. } => 5,
             Arg::Const { .. } => 6,
-            Arg::Symbol(_) => 7,
-            Arg::LibCall(_) => 8,
-            Arg::IntCondition(_) => 9,
-            Arg::FloatCondition(_) => 10,
-            Arg::Trap(_) => 11,
-            Arg::Switch(_) => 12,
-            Arg::Special(_) => 13,
+            Arg::Vector(_) => 7,
+            Arg::Symbol(_) => 8,
+            Arg::LibCall(_) => 9,
+            Arg::IntCondition(_) => 10,
+            Arg::FloatCondition(_) => 11,
+            Arg::Trap(_) => 12,
+            Arg::Switch(_) => 13,
+            Arg::Special(_) => 14,
         }
     }
 

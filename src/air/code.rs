@@ -3,7 +3,9 @@
 use super::form::{FormId, OperandSpec, find_form};
 use super::opcode::Properties;
 use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
-use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode, bytes_of};
+use crate::base::{
+    Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode, VectorId, bytes_of,
+};
 use crate::support::Table;
 
 bitflags::bitflags! {
@@ -203,7 +205,8 @@ pub struct TmpInfo {
 /// An instruction `opcode arg, register` that computes a value without reading registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remat {
-    /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, `TableAddress`, or `MoveZeroToDouble` without operand.
+    /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, `MoveVector`, `TableAddress`, or `MoveZeroToDouble` or
+    /// `MoveZeroToVector` without operand.
     pub opcode: Opcode,
     /// The constant, slot, symbol or switch.
     pub arg: Option<Arg>,
@@ -342,6 +345,11 @@ pub struct Code {
     pub derived: Vec<(Tmp, Tmp)>,
     /// The slots of references at safepoints. They are adjacent, each below the one before it.
     pub roots: Vec<Root>,
+    /// The 128-bit constants of [`Arg::Vector`].
+    pub vectors: Table<VectorId, u128>,
+    /// True if floating-point temporaries may hold vectors: their spill slots have 16 bytes, all moves that allocation
+    /// inserts copy 128 bits, and a call destroys a register of which the callee preserves only the low half.
+    pub has_vectors: bool,
     /// Size of the outgoing argument area, in bytes.
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
@@ -387,6 +395,8 @@ impl Code {
             switches: Table::new(),
             derived: Vec::new(),
             roots: Vec::new(),
+            vectors: Table::new(),
+            has_vectors: false,
             call_area: 0,
             frame_bytes: 0,
             save_area: 0,
@@ -412,6 +422,8 @@ impl Code {
         (self.call_area, self.frame_bytes, self.save_area, self.popped_bytes) = (0, 0, 0, 0);
         self.derived.clear();
         self.roots.clear();
+        self.vectors.clear();
+        self.has_vectors = false;
         (self.pinned, self.kept) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
@@ -524,6 +536,48 @@ impl Code {
             }
             self.blocks.push(block);
             self.blocks.push(second);
+        }
+    }
+
+    /// Adds the spill slot of a temporary of this bank.
+    pub(crate) fn add_spill_slot(&mut self, bank: Bank) -> SlotId {
+        let bytes = self.spill_bytes(bank);
+        self.add_slot(bytes, bytes, SlotKind::Spill)
+    }
+
+    /// The size of the spill slot of a temporary of this bank, which is also its alignment.
+    pub(crate) fn spill_bytes(&self, bank: Bank) -> u32 {
+        if self.has_vectors && bank == Bank::Fp { 16 } else { 8 }
+    }
+
+    /// The opcode of moves that copy all bits of temporaries of this bank.
+    pub(crate) fn whole_move(&self, bank: Bank) -> Opcode {
+        match bank {
+            Bank::Gp => Opcode::Move,
+            Bank::Fp if self.has_vectors => Opcode::MoveVector,
+            Bank::Fp => Opcode::MoveDouble,
+        }
+    }
+
+    /// The registers that calls destroy half of, and that nothing else writes: the frame need not save them.
+    pub(crate) fn halved_registers(&self) -> RegSet {
+        if !self.has_vectors {
+            return RegSet::EMPTY;
+        }
+        let (mut halved, mut written) = (RegSet::EMPTY, RegSet::EMPTY);
+        for special in self.specials.values() {
+            halved = halved.union(special.clobbers_high);
+            written = written.union(special.clobbers).union(special.clobbers_early);
+            special.operands.iter().filter_map(|spec| spec.fixed()).for_each(|reg| written.insert(reg));
+        }
+        halved.difference(written)
+    }
+
+    /// The registers that an instruction with this special destroys when results are written.
+    pub(crate) fn lost_registers(&self, special: &Special) -> RegSet {
+        match self.has_vectors {
+            true => special.clobbers.union(special.clobbers_high),
+            false => special.clobbers,
         }
     }
 

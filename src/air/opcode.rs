@@ -18,6 +18,9 @@
 //! The order of an atomic access or a fence is the number of its [`crate::base::MemoryOrder`]; a number of none is
 //! sequentially consistent.
 //!
+//! The lanes of an operation on vectors are the number of a [`crate::base::Lane`]; a number of none is that of
+//! [`crate::base::Lane::I8x16`].
+//!
 //! The first form that fits is used, so better forms come first.
 
 use super::form::{Kinds, OperandSpec, Role};
@@ -248,6 +251,16 @@ opcodes! {
     MoveZeroToDouble [(set 0 zero)] {
         X64 (D:F:64) { T; }
         A64 (D:F:64) { T; }
+    }
+    /// Copies a vector.
+    MoveVector, MOVE [(set 1 0)] {
+        X64 (U:F:128, D:F:128) { T T; MC T; T M; }
+        A64 (U:F:128, D:F:128) { T T; MC T; T M; }
+    }
+    /// Sets a vector to zeros.
+    MoveZeroToVector [(set 0 zero)] {
+        X64 (D:F:128) { T; }
+        A64 (D:F:128) { T; }
     }
     /// The address of the memory operand.
     Lea64 [(set 1 (address 0))] {
@@ -1376,6 +1389,54 @@ opcodes! {
     /// a with the sign of b.
     CopySignDouble [(set 2 (fcopysign 0 1))] {
         A64 (U:F:64, U:F:64, D:F:64, S:F:64) { T T T T; }
+    }
+
+    // ---- Vectors ---------------------------------------------------------------------------------------
+
+    /// The vector b if a is not 0, else c.
+    SelectVector [(set 3 (if 0 1 2))] {
+        X64 (U:G:32, U:F:128, LU:F:128, D:F:128), tied(1, 3) { T T T T; }
+        A64 (U:G:32, U:F:128, LU:F:128, D:F:128), tied(1, 3) { T T T T; }
+    }
+    /// a & b.
+    VectorAnd [(set 2 (and 0 1))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:128, U:F:128, D:F:128), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// a | b.
+    VectorOr [(set 2 (or 0 1))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:128, U:F:128, D:F:128), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// a ^ b.
+    VectorXor [(set 2 (xor 0 1))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:128, U:F:128, D:F:128), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// a & ~b.
+    VectorAndNot [(set 2 (and 0 (not 1)))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; MC T T; }
+        X64 (LU:F:128, U:F:128, D:F:128), tied(1, 2) { T T T; C T T; }
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// ~a.
+    VectorNot [(set 1 (not 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// a + b in each lane.
+    VectorAdd [(set 3 (vadd 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes() { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// a - b in each lane.
+    VectorSub [(set 3 (vsub 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
     }
 
     // ---- Conversions -----------------------------------------------------------------------------------

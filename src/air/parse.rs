@@ -15,7 +15,7 @@ use super::{
 use crate::base::text::{parse_features, parse_target, parse_trap_code};
 use crate::base::{
     Bank, ConvId, FloatCondition, GeneratorId, IntCondition, LibCall, Origin, Reg, RegSet, StateId, SymbolId,
-    Targets, TrapCode, Width,
+    Targets, TrapCode, VectorId, Width,
 };
 use crate::support::BitSet;
 use crate::support::lex::{Cursor, ParseError, Token, list, parse_number};
@@ -111,7 +111,7 @@ impl CodeParser<'_> {
     }
 
     fn header(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 10] = [
+        const KEYS: [&str; 11] = [
             "features",
             "conv",
             "call_area",
@@ -121,6 +121,7 @@ impl CodeParser<'_> {
             "pinned",
             "kept",
             "saved",
+            "vectors",
             "allocated",
         ];
         let mut seen = Seen::default();
@@ -138,6 +139,7 @@ impl CodeParser<'_> {
                 "pinned" => self.code.pinned = self.reg_set()?,
                 "kept" => self.code.kept = self.reg_set()?,
                 "saved" => self.code.saved = self.reg_set()?,
+                "vectors" => self.code.has_vectors = true,
                 _ => self.code.allocated = true,
             }
         }
@@ -167,6 +169,7 @@ impl CodeParser<'_> {
                 "special" => self.special(),
                 "switch" => self.switch(),
                 "root" => self.root(),
+                "vector" => self.vector(),
                 _ => Err(self.cursor.error(EXPECTED)),
             },
             _ => Err(self.cursor.error(EXPECTED)),
@@ -180,6 +183,15 @@ impl CodeParser<'_> {
             return self.cursor.expect("=");
         }
         Err(self.cursor.error_at(offset, format!("`{prefix}{next}`: ids in order, without gaps")))
+    }
+
+    /// Parses the low and the high half of a 128-bit constant.
+    fn vector(&mut self) -> Result<(), ParseError> {
+        self.declared_id("vector", self.code.vectors.len())?;
+        let [low, high] =
+            [int64(&mut self.cursor)?, int64(&mut self.cursor)?].map(|half| u128::from(half as u64));
+        self.code.vectors.push(low | high << 64);
+        Ok(())
     }
 
     fn slot(&mut self) -> Result<(), ParseError> {
@@ -524,6 +536,7 @@ impl CodeParser<'_> {
         let cursor = &mut self.cursor;
         match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
             "symbol" => return Ok(Arg::Symbol(SymbolId::new(cursor.numbered_word("symbol")?))),
+            "vector" => return Ok(Arg::Vector(VectorId::new(cursor.numbered_word("vector")?))),
             "switch" => return Ok(Arg::Switch(SwitchId::new(cursor.numbered_word("switch")?))),
             "special" => return Ok(Arg::Special(SpecialId::new(cursor.numbered_word("special")?))),
             CONST_PREFIX => {

@@ -100,6 +100,7 @@ impl Display for ArgText<'_> {
             Arg::Stack { slot, offset } => write!(f, "[{slot}{}]", Offset(offset)),
             Arg::CallArg { offset } => write!(f, "[{CALL_ARG}{}]", Offset(offset)),
             Arg::Const { bits, width } => write!(f, "{CONST_PREFIX}{}:{bits:#x}", width.bits()),
+            Arg::Vector(vector) => vector.fmt(f),
             Arg::Symbol(symbol) => symbol.fmt(f),
             Arg::LibCall(function) => write!(f, "lib:{}", function.name()),
             Arg::IntCondition(condition) => f.write_str(condition.name()),
@@ -298,6 +299,9 @@ impl Code {
                 write!(f, " {name}={}", RegSetText(self.target.desc.names, set))?;
             }
         }
+        if self.has_vectors {
+            f.write_str(" vectors")?;
+        }
         f.write_str(if self.allocated { " allocated\n" } else { "\n" })
     }
 
@@ -321,6 +325,9 @@ impl Code {
                 Some(base) => writeln!(f, " base={base}")?,
                 None => f.write_str("\n")?,
             }
+        }
+        for (id, bits) in self.vectors.iter() {
+            writeln!(f, "{id} = {:#x} {:#x}", *bits as u64, (bits >> 64) as u64)?;
         }
         for (id, SwitchTable { cases }) in self.switches.iter() {
             write!(f, "{id} = ")?;

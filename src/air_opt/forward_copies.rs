@@ -329,7 +329,7 @@ impl CopyForwarding {
 /// Source and destination of a copy of all bits of a temporary, with their numbers. `MoveFloat` is not one.
 #[inline]
 fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> {
-    if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble) {
+    if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble | Opcode::MoveVector) {
         return None;
     }
     let [Arg::Tmp(from), Arg::Tmp(to)] = *buffer.args(inst) else { return None };

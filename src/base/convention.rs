@@ -63,6 +63,8 @@ pub struct CallConv {
     pub red_zone: u32,
     /// Alignment of the stack pointer at a call, in bytes.
     pub stack_align: u32,
+    /// True if vectors are passed by value, like floats; otherwise they cannot be passed.
+    pub passes_vectors: bool,
     /// True if the callee removes the stack arguments (the internal convention), which makes tail calls possible.
     pub callee_pops: bool,
     /// True if caller and callee have the same pinned registers, and the caller sees what the callee writes to them

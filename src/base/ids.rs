@@ -32,6 +32,10 @@ entity!(
     SymbolId, "symbol"
 );
 entity!(
+    /// 128 bits: an entry of the table of vectors of a procedure, in either IR.
+    VectorId, "vector"
+);
+entity!(
     /// A calling convention of the target: an index in its table.
     ConvId, "conv"
 );

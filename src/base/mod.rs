@@ -8,6 +8,7 @@ mod convention;
 mod effects;
 mod heap_range;
 mod ids;
+mod lane;
 mod lib_call;
 mod limits;
 mod memory_order;
@@ -25,7 +26,10 @@ pub use condition::{FloatCondition, IntCondition};
 pub use convention::{ArgLocation, Assignment, CallConv, StackArgs, Variadic};
 pub use effects::{EffectFlags, Effects};
 pub use heap_range::HeapRange;
-pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId};
+pub use ids::{
+    ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId, VectorId,
+};
+pub use lane::{Lane, LaneSet};
 pub use lib_call::LibCall;
 pub(crate) use limits::bytes_of;
 pub use limits::{Budget, CancelToken, Gauge, Limits, MemoryOf, Stop, Usage};

@@ -67,6 +67,8 @@ pub enum Parameter {
     Condition,
     /// An operand that is memory, or the cases of a switch.
     Place,
+    /// An operand that is the number of lanes.
+    Lanes,
 }
 
 macro_rules! operators {
@@ -213,6 +215,8 @@ operators! {
     FloatToInt32Trap ftos32_trap (Any) W32: "a truncated to a signed integer; traps if that is not exact but for the fraction";
     FloatToInt64Trap ftos64_trap (Any) W64: "a truncated to a signed integer; traps if that is not exact but for the fraction";
     FloatToUInt32Trap ftou32_trap (Any) W32: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";
+    VectorAdd vadd (Common Common Lanes) Common: "a + b in each lane of c";
+    VectorSub vsub (Common Common Lanes) Common: "a - b in each lane of c";
     FloatToUInt64Trap ftou64_trap (Any) W64: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";
 }
 
@@ -384,7 +388,7 @@ impl Expr {
                     _ => common = common.or(width),
                 },
                 Parameter::Any => {}
-                Parameter::Condition | Parameter::Place => {
+                Parameter::Condition | Parameter::Place | Parameter::Lanes => {
                     if !matches!(argument, Expr::Operand(_)) {
                         return Err(error("the argument must be an operand"));
                     }

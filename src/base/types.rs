@@ -3,7 +3,7 @@
 use super::Bank;
 use std::fmt;
 
-/// The type of a value in 16 bits: a scalar, or an index in the procedure's table of tuples.
+/// The type of a value in 16 bits: a scalar, a vector, or an index in the procedure's table of tuples.
 ///
 /// Integers are signless; operations are signed or unsigned. Narrow integers exist only as widths of memory accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,7 +23,7 @@ impl Type {
     pub const Float: Type = Type(3);
     /// A 64-bit IEEE 754 number.
     pub const Double: Type = Type(4);
-    /// A 128-bit vector. Reserved: no operation produces or takes one yet.
+    /// A vector of 128 bits. Operations say how they divide it: see [`Lane`](super::Lane).
     pub const V128: Type = Type(5);
 
     /// The scalar types, ascending.
@@ -52,6 +52,22 @@ impl Type {
     /// True for the four scalars.
     pub const fn is_scalar(self) -> bool {
         self.0 >= 1 && self.0 <= 4
+    }
+
+    /// True for a vector.
+    pub const fn is_vector(self) -> bool {
+        self.0 == 5
+    }
+
+    /// True for the four scalars and the vector: what one register holds.
+    pub const fn is_single(self) -> bool {
+        self.0 >= 1 && self.0 <= 5
+    }
+
+    /// The number of 64-bit words of a scalar or vector in the arguments and results of calls from outside: 2 for a
+    /// vector, the low half first. 0 for [`Type::Void`] and tuples.
+    pub const fn words(self) -> usize {
+        if self.is_vector() { 2 } else { self.is_single() as usize }
     }
 
     /// True for a tuple.
@@ -106,9 +122,9 @@ impl fmt::Debug for Type {
 /// The types of the parameters and results of a procedure, an extern function or a call.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Signature {
-    /// Types of the parameters, all scalars.
+    /// Types of the parameters: scalars and vectors.
     pub params: Vec<Type>,
-    /// Types of the results, all scalars. C conventions allow at most one.
+    /// Types of the results: scalars and vectors. C conventions allow at most one.
     pub results: Vec<Type>,
 }
 

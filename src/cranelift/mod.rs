@@ -22,6 +22,7 @@ mod call;
 mod operations;
 mod translate;
 mod unwind;
+mod vector;
 
 use crate::analysis::Order;
 use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, Target, TrapCode};

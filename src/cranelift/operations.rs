@@ -59,6 +59,7 @@ impl Translator<'_> {
                 self.define(id, pointer);
                 return Ok(());
             }
+            opcode if opcode.is_vector() => return self.vector_operation(id),
             opcode if opcode.is_atomic() => return self.atomic(id),
             AddOverflow | SubOverflow | MulOverflow | UAddOverflow | USubOverflow | UMulOverflow => {
                 return self.overflow(id);

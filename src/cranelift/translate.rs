@@ -8,18 +8,19 @@ use crate::lower::order::BlockOrder;
 use crate::support::Entity;
 use cranelift_codegen::ir as clif;
 use cranelift_codegen::ir::InstBuilder;
-use cranelift_codegen::ir::types::{F32, F64, I8, I32, I64};
+use cranelift_codegen::ir::types::{F32, F64, I8, I8X16, I32, I64};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The CLIF type of a scalar.
+/// The CLIF type of a scalar or vector.
 pub(super) fn scalar(ty: Type) -> clif::Type {
     match ty {
         Type::Int32 => I32,
         Type::Float => F32,
         Type::Double => F64,
+        Type::V128 => I8X16,
         _ => I64,
     }
 }
@@ -310,6 +311,7 @@ impl<'a> Translator<'a> {
         let value = self.proc.value(id);
         let ins = self.builder.ins();
         Ok(match value.opcode() {
+            Opcode::Const128 => self.vector_constant(self.proc.vector_bits(value)),
             Opcode::Const32 => ins.iconst(I32, value.bits() as i64),
             Opcode::Const64 => ins.iconst(I64, value.bits() as i64),
             Opcode::ConstFloat => ins.f32const(clif::immediates::Ieee32::with_bits(value.bits() as u32)),
@@ -370,6 +372,7 @@ impl<'a> Translator<'a> {
         match ty {
             Type::Float => self.builder.ins().f32const(0.0),
             Type::Double => self.builder.ins().f64const(0.0),
+            Type::V128 => self.vector_constant(0),
             ty => self.builder.ins().iconst(scalar(ty), 0),
         }
     }
@@ -482,8 +485,8 @@ impl<'a> Translator<'a> {
         let value = self.proc.value(id);
         match value.opcode() {
             // Materialized at their uses.
-            Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
-            | ArgumentReg | BottomTuple => {}
+            Nop | Const32 | Const64 | ConstFloat | ConstDouble | Const128 | SlotBase | SymbolAddress
+            | FramePointer | ArgumentReg | BottomTuple => {}
             Identity | Opaque => {
                 let elements = self.elements(self.child(id, 0))?;
                 self.define_elements(id, &elements);

@@ -5,6 +5,8 @@ use super::machine::{Machine, Step};
 use super::program::{AtomicChange, AtomicSite, Slot};
 use crate::base::TrapCode;
 
+const VECTOR_BYTES: u32 = 16;
+
 impl Machine<'_, '_> {
     /// Reads a slot used as an address or a count; unspecified bits are undefined behavior.
     fn address(&self, slot: Slot) -> Step<u64> {
@@ -84,6 +86,63 @@ impl Machine<'_, '_> {
             Ok(()) => Ok(()),
             Err(fault) => self.fault(fault, traps),
         }
+    }
+
+    pub(super) fn load_vector(
+        &mut self,
+        to: Slot,
+        address: Slot,
+        offset: i32,
+        traps: bool,
+        is_volatile: bool,
+    ) -> Step<()> {
+        if is_volatile {
+            self.host.volatile(VECTOR_BYTES, false);
+        }
+        let address = self.address(address)?.wrapping_add_signed(offset.into());
+        for word in [0, 1] {
+            let at = address.wrapping_add(8 * u64::from(word));
+            match self.host.load(at, 8) {
+                Ok(bits) => self.set(to + word, bits, self.shadow.any(at, 8)),
+                Err(fault) => return self.fault(fault, traps),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_vector(
+        &mut self,
+        value: Slot,
+        address: Slot,
+        offset: i32,
+        traps: bool,
+        is_volatile: bool,
+    ) -> Step<()> {
+        if is_volatile {
+            self.host.volatile(VECTOR_BYTES, true);
+        }
+        let address = self.address(address)?.wrapping_add_signed(offset.into());
+        let words = [0, 1].map(|word| self.scalar(value + word));
+        let on_stack = self.shadow.contains(address, VECTOR_BYTES.into());
+        if on_stack {
+            self.mark_slot_unspecified(address, VECTOR_BYTES.into());
+        } else if words.iter().any(|word| word.1) {
+            self.observe_unspecified();
+        }
+        // A store that faults writes nothing: test the first word before the second is stored.
+        if let Err(fault) = self.host.load(address, 8) {
+            return self.fault(fault, traps);
+        }
+        for (word, (bits, unspecified)) in words.into_iter().enumerate().rev() {
+            let at = address.wrapping_add(8 * word as u64);
+            if on_stack {
+                self.shadow.set(at, 8, unspecified);
+            }
+            if let Err(fault) = self.host.store(at, 8, bits) {
+                return self.fault(fault, traps);
+            }
+        }
+        Ok(())
     }
 
     /// Executes an atomic access. A weak compare-and-swap never fails without reason.

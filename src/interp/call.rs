@@ -3,7 +3,7 @@
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
 use super::prepare::truncate_bits;
-use super::program::{Call, Generator, LINK_BYTES, Program, Slot, StackmapSite, Target};
+use super::program::{Call, Generator, LINK_BYTES, Program, Slot, StackmapSite, Target, words};
 use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
@@ -11,10 +11,11 @@ use crate::ir;
 /// Maximum number of slots of all frames: more than any depth limit needs, and a bound on memory.
 const MAX_SLOTS: usize = 1 << 26;
 
-/// Specified bits from the host as values of these types; `None` if their number is wrong.
+/// Specified bits from the host as words of values of these types; `None` if their number is wrong.
 fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {
-    let all = || types.iter().zip(bits).map(|(ty, bits)| (truncate_bits(*ty, *bits), false)).collect();
-    (types.len() == bits.len()).then(all)
+    let types = || types.iter().flat_map(words);
+    let all = || types().zip(bits).map(|(ty, bits)| (truncate_bits(ty, *bits), false)).collect();
+    (types().count() == bits.len()).then(all)
 }
 
 impl<'a> Machine<'a, '_> {
@@ -43,11 +44,10 @@ impl<'a> Machine<'a, '_> {
         if program.frame_bytes != 0 {
             self.clear_slots(stack_pointer, program.frame_bytes);
         }
-        let params = &self.interpreter.procedures[procedure as usize].signature().params;
-        for (i, (&(bits, unspecified), location)) in args.iter().zip(&program.params).enumerate() {
+        for (i, (&(bits, unspecified), &(location, bytes))) in args.iter().zip(&program.params).enumerate() {
             self.set(i as Slot, bits, unspecified);
-            if let ArgLocation::Stack(offset) = *location {
-                let (address, bytes) = (frame_pointer + LINK_BYTES + u64::from(offset), params[i].size());
+            if let ArgLocation::Stack(offset) = location {
+                let address = frame_pointer + LINK_BYTES + u64::from(offset);
                 self.shadow.set(address, bytes.into(), unspecified);
                 if let Err(fault) = self.host.store(address, bytes, bits) {
                     return self.undefined(format!("the host's stack has no memory: {fault}"));
@@ -104,7 +104,8 @@ impl<'a> Machine<'a, '_> {
                 self.observe_unspecified();
             }
             let types = &self.signature().results;
-            let results = types.iter().zip(results).map(|(ty, (bits, _))| (*ty, *bits)).collect();
+            let types = types.iter().flat_map(words);
+            let results = types.zip(results).map(|(ty, (bits, _))| (ty, *bits)).collect();
             return Err(Outcome::Returned(results));
         }
         self.pop();
@@ -161,7 +162,7 @@ impl<'a> Machine<'a, '_> {
         let reply = self.host.call(&ExternCall {
             callee,
             conv: call.conv,
-            params: &program.operand_types[call.operands.range()],
+            params: &program.operand_types[call.types.range()],
             results: &call.results,
             variadic_start: call.variadic_start,
             args: &bits,
@@ -187,7 +188,7 @@ impl<'a> Machine<'a, '_> {
     /// Calls a procedure by address, whose signature must be checked at run time.
     fn call_address(&mut self, index: u32, call: &Call, args: &Scalars, tail: bool) -> Step<Next> {
         let callee = &self.interpreter.procedures[index as usize];
-        let params = &self.program().operand_types[call.operands.range()];
+        let params = &self.program().operand_types[call.types.range()];
         let signature = callee.signature();
         if signature.params != params || signature.results != call.results {
             return self

@@ -1,7 +1,7 @@
 //! Descriptions of exits: operands, and the exit state with its values.
 
 use super::machine::Machine;
-use super::program::{NO_SLOT, StackmapSite};
+use super::program::{NO_SLOT, Slot, StackmapSite, words};
 use super::{Exit, ExitEntry, ExitFrame, ExitObject};
 use crate::ir::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::support::{BitSet, Entity};
@@ -11,8 +11,8 @@ impl<'a> Machine<'a, '_> {
     pub(super) fn describe_exit(&mut self, point: &'a StackmapSite) -> Exit {
         let program = self.program();
         let proc: &'a Procedure = &self.interpreter.procedures[self.frame.program as usize];
-        let types = &program.operand_types[point.operands.range()];
-        let operands = types.iter().copied().zip(self.observed_operands(point)).collect();
+        let types = program.operand_types[point.types.range()].iter().flat_map(words);
+        let operands = types.zip(self.observed_operands(point)).collect();
         let mut seen = BitSet::with_len(proc.objects().len());
         let mut needed = Vec::new();
         let mut frames = Vec::new();
@@ -49,8 +49,12 @@ impl<'a> Machine<'a, '_> {
         for entry in entries {
             out.push(match *entry {
                 StateEntry::Dead => ExitEntry::Dead,
-                StateEntry::Value(id) => ExitEntry::Scalar(proc.type_of(id), self.value(id)),
-                StateEntry::Reference(id) => ExitEntry::Reference(self.value(id)),
+                StateEntry::Value(id) if proc.type_of(id).is_vector() => {
+                    let [low, high] = [0, 1].map(|word| u128::from(self.value(id, word)));
+                    ExitEntry::Vector(low | high << 64)
+                }
+                StateEntry::Value(id) => ExitEntry::Scalar(proc.type_of(id), self.value(id, 0)),
+                StateEntry::Reference(id) => ExitEntry::Reference(self.value(id, 0)),
                 StateEntry::Constant(ty, bits) => ExitEntry::Scalar(ty, bits),
                 StateEntry::Object(id) => {
                     if seen.insert(id.index()) {
@@ -63,10 +67,10 @@ impl<'a> Machine<'a, '_> {
         out
     }
 
-    /// The bits of a value of the current frame, which become observable; zero if it has no slot.
-    fn value(&mut self, id: ValueId) -> u64 {
+    /// A word of a value of the current frame, which becomes observable; zero if it has no slot.
+    fn value(&mut self, id: ValueId, word: Slot) -> u64 {
         match self.program().slot_of.get(id.index()) {
-            Some(&slot) if slot != NO_SLOT => self.observe(slot),
+            Some(&slot) if slot != NO_SLOT => self.observe(slot + word),
             _ => 0,
         }
     }

@@ -21,6 +21,7 @@ impl fmt::Display for EntryError {
         match self.found {
             ExitEntry::Dead => f.write_str("a dead entry"),
             ExitEntry::Scalar(ty, _) => write!(f, "{ty:?}"),
+            ExitEntry::Vector(_) => f.write_str("V128"),
             ExitEntry::Reference(_) => f.write_str("a reference"),
             ExitEntry::Object(id) => write!(f, "{id}"),
         }
@@ -49,6 +50,14 @@ impl ExitEntry {
     /// A Double.
     pub fn double(self) -> Result<f64, EntryError> {
         self.scalar(Type::Double, "Double").map(f64::from_bits)
+    }
+
+    /// A vector.
+    pub fn vector(self) -> Result<u128, EntryError> {
+        match self {
+            ExitEntry::Vector(bits) => Ok(bits),
+            found => Err(EntryError { expected: "V128", found }),
+        }
     }
 
     /// A reference.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
 
-/// The bits of results; usually at most two.
+/// The bits of results, usually at most two words: a vector has two, the low half first.
 pub type Bits = SmallVec<[u64; 2]>;
 
 /// An access to unmapped memory.
@@ -64,13 +64,13 @@ pub struct ExternCall<'a> {
     pub callee: ExternCallee<'a>,
     /// Its calling convention.
     pub conv: &'static CallConv,
-    /// Types of the arguments, all scalars.
+    /// Types of the arguments: scalars and vectors.
     pub params: &'a [Type],
-    /// Types of the results, all scalars.
+    /// Types of the results: scalars and vectors.
     pub results: &'a [Type],
     /// The number of fixed arguments of a variadic function.
     pub variadic_start: Option<u32>,
-    /// The bits of the arguments; 32-bit ones are zero-extended.
+    /// The bits of the arguments; 32-bit ones are zero-extended. A vector has two words, the low half first.
     pub args: &'a [u64],
     /// The caller's stack pointer. The memory below it, down to the start of [`Host::stack`], is unused until the call
     /// returns.
@@ -115,6 +115,8 @@ pub enum ExitEntry {
     Dead,
     /// A scalar.
     Scalar(Type, u64),
+    /// A vector.
+    Vector(u128),
     /// A reference.
     Reference(u64),
     /// An object to allocate: one of [`Exit::objects`].

@@ -2,12 +2,12 @@
 
 use super::host::HostError;
 use super::prepare::truncate_bits;
-use super::program::{Inst, Program, Slot};
+use super::program::{Inst, Program, Slot, VectorSite};
 use super::stack::StackShadow;
 use super::{Execution, Host, Interpreter, Limits, Outcome, Place};
 use crate::base::{TrapCode, Type};
 use crate::ir::ValueId;
-use crate::ir::evaluate::Evaluated;
+use crate::ir::evaluate::{Evaluated, evaluate_vector};
 use smallvec::SmallVec;
 
 /// The bits of a scalar, and true if they are unspecified.
@@ -258,6 +258,12 @@ impl<'a, 'm> Machine<'a, 'm> {
     fn run_uncommon(&mut self, program: &'a Program, inst: Inst) -> Step<Next> {
         let next = self.frame.pc;
         match inst {
+            Inst::LoadVector { to, address, offset, traps, is_volatile } => {
+                self.load_vector(to, address, offset, traps, is_volatile)?;
+            }
+            Inst::StoreVector { value, address, offset, traps, is_volatile } => {
+                self.store_vector(value, address, offset, traps, is_volatile)?;
+            }
             Inst::Switch { selector, table } => {
                 let (bits, table) = (self.observe(selector), &program.tables[table as usize]);
                 let found = table.cases.binary_search_by_key(&bits, |(number, _)| *number);
@@ -333,6 +339,26 @@ impl<'a, 'm> Machine<'a, 'm> {
     /// Executes the less common instructions that only compute results.
     fn compute(&mut self, inst: Inst) -> Step<()> {
         match inst {
+            Inst::ConstantVector { to, low, high } => {
+                self.set(to, low, false);
+                self.set(to + 1, high, false);
+            }
+            Inst::SelectVector { to, predicate, then, otherwise } => {
+                let chosen = if self.get(predicate) != 0 { then } else { otherwise };
+                for word in 0..2 {
+                    let unspecified = self.is_unspecified(predicate) | self.is_unspecified(chosen + word);
+                    self.set(to + word, self.get(chosen + word), unspecified);
+                }
+            }
+            Inst::Vector { to, site } => self.vector(to, self.program().vectors[site as usize]),
+            Inst::VectorRegister { to, param, reg } => {
+                let (low, unspecified) = match param {
+                    Some(param) => self.scalar(param),
+                    None => self.host.register(reg).map_or((0, true), |bits| (bits, false)),
+                };
+                self.set(to, low, unspecified);
+                self.set(to + 1, 0, true);
+            }
             Inst::CopyTuple { to, from, len } => {
                 for i in 0..len {
                     self.set(to + i, self.get(from + i), self.is_unspecified(from + i));
@@ -380,6 +406,26 @@ impl<'a, 'm> Machine<'a, 'm> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Executes an operation on vectors. If any operand is unspecified, so is all of the result.
+    fn vector(&mut self, to: Slot, site: VectorSite) {
+        let (mut args, mut unspecified) = ([0; 3], false);
+        let count = usize::from(site.arg_count).min(3);
+        for (arg, &(slot, is_vector)) in args.iter_mut().zip(&site.args[..count]) {
+            *arg = u128::from(self.get(slot));
+            unspecified |= self.is_unspecified(slot);
+            if is_vector {
+                *arg |= u128::from(self.get(slot + 1)) << 64;
+                unspecified |= self.is_unspecified(slot + 1);
+            }
+        }
+        // Decoding has checked opcode and payload.
+        let result = evaluate_vector(site.opcode, site.payload, &args[..count]).unwrap_or(0);
+        self.set(to, result as u64, unspecified);
+        if site.is_wide {
+            self.set(to + 1, (result >> 64) as u64, unspecified);
+        }
     }
 
     fn finish_partial(&mut self, to: Slot, result: Evaluated, unspecified: bool) -> Step<()> {

@@ -61,7 +61,7 @@ pub struct Place {
 /// How an execution ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The procedure returned these results.
+    /// The procedure returned these results. A vector has two entries, the low half first.
     Returned(Vec<(Type, u64)>),
     /// A value trapped.
     Trap {
@@ -281,7 +281,7 @@ impl<'m> Interpreter<'m> {
         self.procedures.get(place.procedure as usize)
     }
 
-    /// Calls a procedure.
+    /// Calls a procedure. A vector takes two arguments of type V128, the low half first.
     ///
     /// # Errors
     /// There is no such procedure, or the arguments do not match its signature. Anything that happens in the execution
@@ -338,7 +338,7 @@ impl<'m> Interpreter<'m> {
     ) -> Result<Execution, InterpError> {
         let proc = &self.procedures[index as usize];
         let name = proc.name.as_str();
-        if !proc.signature().params.iter().eq(args.iter().map(|(ty, _)| ty)) {
+        if !proc.signature().params.iter().flat_map(program::words).eq(args.iter().map(|(ty, _)| *ty)) {
             return Err(InterpError::WrongArguments {
                 procedure: name.to_string(),
                 expected: proc.signature().clone(),

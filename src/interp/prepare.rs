@@ -7,7 +7,7 @@
 use super::program::*;
 use super::{InterpError, NameTable};
 use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
-use crate::ir::evaluate::{Kernel, checked, kernel};
+use crate::ir::evaluate::{Kernel, checked, evaluate_vector, kernel};
 use crate::ir::opcode::{ResultRule, Row, Rule};
 use crate::ir::{BlockId, CallId, Opcode, Procedure, StackSlotKind, StackmapId, Value, ValueFlags, ValueId};
 use crate::support::{Entity, SideTable};
@@ -81,17 +81,25 @@ impl Decoder<'_, '_, '_> {
     fn lay_out_frame(&mut self) -> Result<(), Reason> {
         let proc = self.proc;
         let params = &proc.signature().params;
-        if let Some(ty) = params.iter().chain(&proc.signature().results).find(|ty| !ty.is_scalar()) {
-            return Err(format!("the signature has a {ty}; expected scalars"));
+        if let Some(ty) = params.iter().chain(&proc.signature().results).find(|ty| !ty.is_single()) {
+            return Err(format!("the signature has a {ty}; expected scalars and V128"));
         }
         let conv = proc.target().convention(proc.convention());
         let assigned =
             conv.assign(params, &[], params.len()).ok_or("the parameters do not fit the convention")?;
-        self.program.params = assigned.params;
+        for (ty, location) in params.iter().zip(assigned.params) {
+            for word in 0..ty.words() as u32 {
+                let location = match location {
+                    ArgLocation::Stack(offset) => ArgLocation::Stack(offset + 8 * word),
+                    reg @ ArgLocation::Reg(_) => reg,
+                };
+                self.program.params.push((location, ty.size().min(8)));
+            }
+        }
         self.program.incoming_bytes = assigned.stack_bytes.next_multiple_of(16);
         self.program.pinned = proc.pinned.iter().collect();
         self.program.shares_pinned = conv.shares_pinned;
-        self.next_slot = params.len() as Slot;
+        self.next_slot = self.program.params.len() as Slot;
 
         let mut bottom: i64 = 0;
         for (slot, data) in proc.stack_slots().iter() {
@@ -177,14 +185,14 @@ impl Decoder<'_, '_, '_> {
         if ty == Type::Void {
             return Ok(0);
         }
-        if ty.is_scalar() {
-            return Ok(1);
+        if ty.is_single() {
+            return Ok(ty.words() as u32);
         }
         let elements = self.proc.tuple_elements(ty);
-        if elements.is_empty() || !elements.iter().all(|ty| ty.is_scalar()) {
-            return Err(format!("has type {ty}; expected a scalar or a tuple of scalars"));
+        if elements.is_empty() || !elements.iter().all(|ty| ty.is_single()) {
+            return Err(format!("has type {ty}; expected a scalar, V128 or a tuple of them"));
         }
-        Ok(elements.len() as u32)
+        Ok(elements.iter().map(|ty| ty.words() as u32).sum())
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -215,6 +223,7 @@ impl Decoder<'_, '_, '_> {
                 Rule::AnyInt => ty.is_int(),
                 Rule::AnyFloat => ty.is_float(),
                 Rule::AnyTuple => ty.is_tuple(),
+                Rule::V128 => ty.is_vector(),
             };
             if !fits {
                 return Err(format!("operand {child} has type {ty}; expected {rule:?}"));
@@ -228,6 +237,7 @@ impl Decoder<'_, '_, '_> {
             ResultRule::Int64 => ty == Type::Int64,
             ResultRule::Float => ty == Type::Float,
             ResultRule::Double => ty == Type::Double,
+            ResultRule::V128 => ty == Type::V128,
             ResultRule::Opposite => ty.is_scalar() && ty.size() == t.size() && ty.bank() != t.bank(),
             ResultRule::Half => ty.is_scalar() && ty.size() == 4 && ty.bank() == t.bank(),
             ResultRule::WithCarry => self.proc.tuple_elements(ty) == [t, Type::Int32],
@@ -237,19 +247,21 @@ impl Decoder<'_, '_, '_> {
         if fits { Ok(()) } else { Err(format!("has type {ty}; expected {:?}", row.result)) }
     }
 
-    /// Appends scalar operands to the pool.
-    fn operands(&mut self, ids: &[ValueId]) -> Result<PoolRange, Reason> {
+    /// Appends operands to the pools of slots and of types.
+    fn operands(&mut self, ids: &[ValueId]) -> Result<[PoolRange; 2], Reason> {
         let start = self.program.operands.len() as u32;
+        let first_type = self.program.operand_types.len() as u32;
         for &id in ids {
             let ty = self.proc.type_of(id);
-            if !ty.is_scalar() {
-                return Err(format!("operand {id} has type {ty}; expected a scalar"));
+            if !ty.is_single() {
+                return Err(format!("operand {id} has type {ty}; expected a scalar or V128"));
             }
             let slot = self.slot(id)?;
-            self.program.operands.push(slot);
+            self.program.operands.extend(slot..slot + ty.words() as Slot);
             self.program.operand_types.push(ty);
         }
-        Ok(PoolRange { start, len: ids.len() as u32 })
+        let len = self.program.operands.len() as u32 - start;
+        Ok([PoolRange { start, len }, PoolRange { start: first_type, len: ids.len() as u32 }])
     }
 
     /// The first instruction of a successor.
@@ -332,11 +344,15 @@ impl Decoder<'_, '_, '_> {
             }
             Opcode::Extract => {
                 let tuple = proc.children(id)[0];
-                let element = proc.tuple_elements(proc.type_of(tuple)).get(value.index());
-                if element != Some(&value.ty) {
+                let elements = proc.tuple_elements(proc.type_of(tuple));
+                if elements.get(value.index()) != Some(&value.ty) {
                     return Err(format!("{tuple} has no element {} of type {}", value.index(), value.ty));
                 }
-                Inst::Copy { to, from: child(0)? + value.index() as Slot }
+                let before: usize = elements[..value.index()].iter().map(|ty| ty.words()).sum();
+                self.copy(to, child(0)? + before as Slot, value.ty)?
+            }
+            Opcode::Select if value.ty.is_vector() => {
+                Inst::SelectVector { to, predicate: child(0)?, then: child(1)?, otherwise: child(2)? }
             }
             Opcode::Select => {
                 Inst::Select { to, predicate: child(0)?, then: child(1)?, otherwise: child(2)? }
@@ -345,10 +361,19 @@ impl Decoder<'_, '_, '_> {
             Opcode::StackPointer => Inst::StackAddress { to },
             Opcode::SlotBase => Inst::FrameAddress { to, offset: self.slot_offset(value.slot())? },
             Opcode::ArgumentReg => {
-                let here = ArgLocation::Reg(value.reg());
-                match self.program.params.iter().position(|location| *location == here) {
-                    Some(param) => Inst::Copy { to, from: param as Slot },
-                    None => Inst::Register { to, reg: value.reg() },
+                let (reg, params) = (value.reg(), &self.program.params);
+                let here = ArgLocation::Reg(reg);
+                let param = params.iter().position(|(location, _)| *location == here);
+                let is_vector = |param: usize| params.get(param + 1).is_some_and(|next| next.0 == here);
+                match (param, value.ty.is_vector()) {
+                    (Some(param), true) if is_vector(param) => {
+                        Inst::CopyTuple { to, from: param as Slot, len: 2 }
+                    }
+                    (param, true) => {
+                        Inst::VectorRegister { to, param: param.map(|param| param as Slot), reg }
+                    }
+                    (Some(param), false) => Inst::Copy { to, from: param as Slot },
+                    (None, false) => Inst::Register { to, reg },
                 }
             }
             Opcode::GetPinned => Inst::GetPinned { to, pin: self.pin(value, value.ty)? },
@@ -357,6 +382,11 @@ impl Decoder<'_, '_, '_> {
                 Inst::SetPinned { from: child(0)?, pin: self.pin(value, ty)? }
             }
             Opcode::SymbolAddress => Inst::SymbolAddress { to, symbol: self.name(value.symbol())? },
+            Opcode::Const128 => {
+                let bits = proc.vector_bits(value);
+                Inst::ConstantVector { to, low: bits as u64, high: (bits >> 64) as u64 }
+            }
+            opcode if opcode.is_vector() => self.vector(to, id, value)?,
             opcode => match kernel(opcode, proc.operation_type(id), value.ty) {
                 Some(Kernel::Unary(run)) => Inst::Unary { to, a: child(0)?, run },
                 Some(Kernel::Binary(run)) => Inst::Binary { to, a: child(0)?, b: child(1)?, run },
@@ -372,6 +402,25 @@ impl Decoder<'_, '_, '_> {
                 None => return Ok(None),
             },
         }))
+    }
+
+    fn vector(&mut self, to: Slot, id: ValueId, value: &Value) -> Result<Inst, Reason> {
+        let (proc, opcode) = (self.proc, value.opcode());
+        let children = proc.children(id);
+        let payload =
+            proc.vector_payload(value).ok_or_else(|| format!("{} has no such lanes", opcode.name()))?;
+        let mut args = [(NO_SLOT, false); 3];
+        for (arg, child) in args.iter_mut().zip(children) {
+            *arg = (self.slot(*child)?, proc.type_of(*child).is_vector());
+        }
+        let zeros = [0; 3];
+        if evaluate_vector(opcode, payload, &zeros[..children.len().min(3)]).is_none() {
+            return Err(format!("{} cannot be evaluated with this payload", opcode.name()));
+        }
+        let is_wide = value.ty.is_vector();
+        let arg_count = children.len() as u8;
+        self.program.vectors.push(VectorSite { opcode, payload, args, arg_count, is_wide });
+        Ok(Inst::Vector { to, site: self.program.vectors.len() as u32 - 1 })
     }
 
     fn variable(&self, value: &Value, ty: Type) -> Result<Slot, Reason> {
@@ -403,6 +452,14 @@ impl Decoder<'_, '_, '_> {
         let (opcode, offset) = (value.opcode(), value.offset());
         let is_volatile = value.flags.contains(ValueFlags::VOLATILE);
         Ok(Some(match opcode {
+            Opcode::Load if value.ty.is_vector() => {
+                let (to, address) = (self.program.slot_of[id.index()], child(0)?);
+                Inst::LoadVector { to, address, offset, traps, is_volatile }
+            }
+            Opcode::Store if self.proc.type_of(children[0]).is_vector() => {
+                let (value, address) = (child(0)?, child(1)?);
+                Inst::StoreVector { value, address, offset, traps, is_volatile }
+            }
             Opcode::Load8Z | Opcode::Load8S | Opcode::Load16Z | Opcode::Load16S | Opcode::Load => {
                 let (bytes, signed) = access(opcode, value.ty);
                 let (to, address) = (self.program.slot_of[id.index()], child(0)?);
@@ -518,10 +575,11 @@ impl Decoder<'_, '_, '_> {
             }
             None => None,
         };
-        let operands = self.operands(operands)?;
+        let [operands, types] = self.operands(operands)?;
         let results = proc.scalars(value.ty).to_vec();
         let has_state = stackmap.state.is_valid();
-        let point = StackmapSite { stackmap: id, operands, generator, has_state, results, terminal, targets };
+        let point =
+            StackmapSite { stackmap: id, operands, types, generator, has_state, results, terminal, targets };
         self.program.points.push(point);
         Ok(self.program.points.len() as u32 - 1)
     }
@@ -538,7 +596,7 @@ impl Decoder<'_, '_, '_> {
         if by_address && children.first().is_none_or(|child| proc.type_of(*child) != Type::Int64) {
             return Err("has no address of type Int64".to_string());
         }
-        let operands = self.operands(&children[usize::from(by_address)..])?;
+        let [operands, types] = self.operands(&children[usize::from(by_address)..])?;
         let results = if tail { proc.signature().results.clone() } else { proc.scalars(value.ty).to_vec() };
         let target = if by_address {
             Target::Address(self.slot(children[0])?)
@@ -547,7 +605,7 @@ impl Decoder<'_, '_, '_> {
             match self.names.procedure(name) {
                 Some(index) => {
                     let callee = &self.procedures[index as usize];
-                    let params = &self.program.operand_types[operands.range()];
+                    let params = &self.program.operand_types[types.range()];
                     if callee.signature().params != params || callee.signature().results != results {
                         let expected = callee.signature();
                         return Err(format!(
@@ -567,6 +625,7 @@ impl Decoder<'_, '_, '_> {
         self.program.calls.push(Call {
             target,
             operands,
+            types,
             conv: proc.target().convention(data.conv),
             variadic_start: data.variadic_start,
             results,
@@ -595,9 +654,9 @@ impl Decoder<'_, '_, '_> {
                 Inst::EntrySwitch { targets }
             }
             Opcode::Return => {
-                let operands = self.operands(children)?;
+                let [operands, types] = self.operands(children)?;
                 let results = &proc.signature().results;
-                if self.program.operand_types[operands.range()] != results[..] {
+                if self.program.operand_types[types.range()] != results[..] {
                     return Err(format!("does not return the results of {}", proc.signature()));
                 }
                 Inst::Return { operands }

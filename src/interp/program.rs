@@ -1,11 +1,11 @@
 //! Decoded procedures: a flat list of instructions on numbered slots.
 //!
-//! A frame has one slot per scalar: first the parameters, then the values (a tuple has one slot per element) with the
-//! locations of Phis, then the variables.
+//! A frame has one slot per scalar and two per vector, the low half first: first the parameters, then the values (a
+//! tuple has the slots of its elements) with the locations of Phis, then the variables.
 
 use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
-use crate::ir::evaluate::{Checked, Evaluated};
-use crate::ir::{GeneratorSemantics, StackmapId, ValueId};
+use crate::ir::evaluate::{Checked, Evaluated, VectorPayload};
+use crate::ir::{GeneratorSemantics, Opcode, StackmapId, ValueId};
 use crate::support::BitSet;
 use std::sync::OnceLock;
 
@@ -30,6 +30,11 @@ pub(super) enum Inst {
     Constant {
         to: Slot,
         bits: u64,
+    },
+    ConstantVector {
+        to: Slot,
+        low: u64,
+        high: u64,
     },
     Copy {
         to: Slot,
@@ -92,6 +97,17 @@ pub(super) enum Inst {
         then: Slot,
         otherwise: Slot,
     },
+    SelectVector {
+        to: Slot,
+        predicate: Slot,
+        then: Slot,
+        otherwise: Slot,
+    },
+    /// An operation on vectors, by its number in [`Program::vectors`].
+    Vector {
+        to: Slot,
+        site: u32,
+    },
     /// Frame pointer plus offset.
     FrameAddress {
         to: Slot,
@@ -103,6 +119,12 @@ pub(super) enum Inst {
     },
     Register {
         to: Slot,
+        reg: Reg,
+    },
+    /// The vector in a register whose low half is that of a scalar parameter, or of no parameter.
+    VectorRegister {
+        to: Slot,
+        param: Option<Slot>,
         reg: Reg,
     },
     /// Index of one of the procedure's pinned registers.
@@ -147,6 +169,20 @@ pub(super) enum Inst {
         offset: i32,
         bytes: u8,
         traps: bool,
+    },
+    LoadVector {
+        to: Slot,
+        address: Slot,
+        offset: i32,
+        traps: bool,
+        is_volatile: bool,
+    },
+    StoreVector {
+        value: Slot,
+        address: Slot,
+        offset: i32,
+        traps: bool,
+        is_volatile: bool,
     },
     MemoryCopy {
         destination: Slot,
@@ -238,6 +274,23 @@ pub(super) struct AtomicSite {
     pub(super) traps: bool,
 }
 
+/// An operation on vectors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VectorSite {
+    pub(super) opcode: Opcode,
+    pub(super) payload: VectorPayload,
+    /// The first slot of each operand, and true if it is a vector.
+    pub(super) args: [(Slot, bool); 3],
+    pub(super) arg_count: u8,
+    /// True if the result is a vector.
+    pub(super) is_wide: bool,
+}
+
+/// The type of each word of a scalar or vector.
+pub(super) fn words(ty: &Type) -> impl Iterator<Item = Type> + use<> {
+    std::iter::repeat_n(*ty, ty.words())
+}
+
 /// What an atomic access does with the memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AtomicChange {
@@ -280,6 +333,8 @@ pub(super) enum Target {
 pub(super) struct Call {
     pub(super) target: Target,
     pub(super) operands: PoolRange,
+    /// The types of the operands.
+    pub(super) types: PoolRange,
     pub(super) conv: &'static CallConv,
     pub(super) variadic_start: Option<u32>,
     pub(super) results: Vec<Type>,
@@ -296,6 +351,8 @@ pub(super) struct StackmapSite {
     pub(super) stackmap: StackmapId,
     /// The operands after the opcode's own.
     pub(super) operands: PoolRange,
+    /// Their types.
+    pub(super) types: PoolRange,
     pub(super) generator: Option<Generator>,
     /// It has an exit state.
     pub(super) has_state: bool,
@@ -320,6 +377,7 @@ pub(super) struct Anonymous {
 #[derive(Default)]
 pub(super) struct Program {
     pub(super) atomics: Vec<AtomicSite>,
+    pub(super) vectors: Vec<VectorSite>,
     pub(super) code: Vec<Inst>,
     /// The value of each instruction.
     pub(super) places: Vec<ValueId>,
@@ -328,17 +386,18 @@ pub(super) struct Program {
     pub(super) slots: u32,
     /// The first slot of each value; `NO_SLOT` if it has none.
     pub(super) slot_of: Vec<Slot>,
-    /// Pool of operand slots.
+    /// Pool of operand slots: one for each word.
     pub(super) operands: Vec<Slot>,
-    /// Types of the entries of [`Program::operands`].
+    /// Pool of types of operands: one for each operand.
     pub(super) operand_types: Vec<Type>,
     /// Pool of targets of EntrySwitches and terminal patchpoints.
     pub(super) targets: Vec<u32>,
     pub(super) tables: Vec<SwitchTable>,
     pub(super) calls: Vec<Call>,
     pub(super) points: Vec<StackmapSite>,
-    /// The locations of the parameters.
-    pub(super) params: Vec<ArgLocation>,
+    /// The location and the size in bytes of each word of the parameters. Both words of a vector in a register have its
+    /// location.
+    pub(super) params: Vec<(ArgLocation, u32)>,
     /// Size of the area of incoming arguments, in bytes.
     pub(super) incoming_bytes: u32,
     /// Bytes between the stack pointer and the frame pointer.

@@ -20,11 +20,11 @@ pub struct ResumedFrame<'a> {
 }
 
 impl ExitFrame {
-    /// The bits of all entries, for [`ResumedFrame::bits`]; `None` if one is dead or an object.
+    /// The bits of all entries, for [`ResumedFrame::bits`]; `None` if one is dead, an object or a vector.
     pub fn bits(&self) -> Option<Vec<u64>> {
         let bits = |entry: &ExitEntry| match *entry {
             ExitEntry::Scalar(_, bits) | ExitEntry::Reference(bits) => Some(bits),
-            ExitEntry::Dead | ExitEntry::Object(_) => None,
+            ExitEntry::Dead | ExitEntry::Object(_) | ExitEntry::Vector(_) => None,
         };
         self.entries.iter().map(bits).collect()
     }

@@ -91,7 +91,7 @@ impl Cursor<'_> {
         self.append_with(Opcode::ConstDouble, Type::Double, [], 0, value.to_bits())
     }
 
-    /// A constant of a scalar type, by its bits. For other types a Nop, which validation reports if it is used.
+    /// A constant of a scalar type, by its bits; of a vector, the low half, whose high half is 0. For other types a Nop, which validation reports if it is used.
     #[track_caller]
     pub fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         match constant_opcode(ty) {
@@ -99,6 +99,7 @@ impl Cursor<'_> {
                 let mask = if ty.size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
                 self.append_with(opcode, ty, [], 0, bits & mask)
             }
+            None if ty.is_vector() => self.const128(bits.into()),
             None => self.nop(),
         }
     }
@@ -173,6 +174,9 @@ impl Cursor<'_> {
     fn read_argument(&mut self, ty: Type, location: ArgLocation) -> ValueId {
         match location {
             ArgLocation::Reg(reg) => {
+                if ty.is_vector() {
+                    return self.append_with(Opcode::ArgumentReg, ty, [], reg.index() as u32, 0);
+                }
                 let whole = self.argument_reg(reg);
                 if ty.size() == 8 { whole } else { self.trunc(whole) }
             }

@@ -184,6 +184,7 @@ impl Procedure {
             }
             Payload::Phi => value.aux = bases.value(old.phi()).number(),
             Payload::Ranges | Payload::Atomic => value.aux = bases.ranges + old.ranges().number(),
+            Payload::Vector => value.aux = self.vector(from.vector_bits(old)).number(),
             Payload::Call => {
                 let Some(call) = from.calls.get(old.call()).copied() else { return };
                 let callee = self.copied_symbol(call.callee, bases);
@@ -207,7 +208,9 @@ impl Procedure {
             | Payload::Register
             | Payload::Index
             | Payload::Memory
-            | Payload::Trap => {}
+            | Payload::Trap
+            | Payload::Lane
+            | Payload::LaneIndex => {}
         }
         let copy = self.append(to, value);
         self.values[copy].origin = origin(old.origin);

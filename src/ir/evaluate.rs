@@ -9,6 +9,10 @@
 //! they keep bits exactly.) Machines differ in the sign and payload of a NaN. So does Rust's own arithmetic, which may
 //! even preserve a signalling NaN. A comparison with a machine must treat all NaNs as equal.
 
+mod vector;
+
+pub use vector::{VectorPayload, evaluate_vector, has_nan};
+
 use super::opcode::Rule;
 use super::{Opcode, Procedure, ValueId};
 use crate::base::{TrapCode, Type};

@@ -34,6 +34,8 @@ mod symbols;
 pub(crate) mod testing;
 pub mod validate;
 mod value;
+mod vector;
+mod vector_table;
 
 pub use atomic::AtomicAccess;
 pub use block::{Block, Successor};

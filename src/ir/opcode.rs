@@ -26,6 +26,8 @@ pub enum Rule {
     AnyFloat,
     /// Any tuple.
     AnyTuple,
+    /// [`Type::V128`].
+    V128,
 }
 
 /// The type of the result.
@@ -43,6 +45,8 @@ pub enum ResultRule {
     Float,
     /// [`Type::Double`].
     Double,
+    /// [`Type::V128`].
+    V128,
     /// The scalar type of the other bank with the size of T.
     Opposite,
     /// The scalar type of the same bank with half the size of T.
@@ -51,15 +55,17 @@ pub enum ResultRule {
     WithCarry,
     /// Given by the value, within the row's class; the payload may restrict it further.
     Own,
-    /// Given by the value: `Void`, a scalar or a tuple of scalars.
+    /// Given by the value: `Void`, a scalar, a vector or a tuple.
     OwnOrVoid,
 }
 
 /// The types permitted for T, or for the value's own type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// Scalars and tuples.
+    /// Scalars, vectors and tuples.
     Any,
+    /// The four scalars, and vectors.
+    Single,
     /// The four scalars.
     Scalar,
     /// `Int32`, `Int64`.
@@ -68,6 +74,10 @@ pub enum Class {
     Fp,
     /// `Int64`, `Double`.
     Wide,
+    /// `Int64`, `Double`, `V128`.
+    Whole,
+    /// `V128`.
+    Vector,
     /// Tuples.
     Tuple,
 }
@@ -76,11 +86,14 @@ impl Class {
     /// True if a type belongs to the class.
     pub const fn contains(self, ty: Type) -> bool {
         match self {
-            Class::Any => ty.is_scalar() || ty.is_tuple(),
+            Class::Any => ty.is_single() || ty.is_tuple(),
+            Class::Single => ty.is_single(),
             Class::Scalar => ty.is_scalar(),
             Class::Int => ty.is_int(),
             Class::Fp => ty.is_float(),
             Class::Wide => ty.is_scalar() && ty.size() == 8,
+            Class::Whole => ty.is_single() && ty.size() >= 8,
+            Class::Vector => ty.is_vector(),
             Class::Tuple => ty.is_tuple(),
         }
     }
@@ -119,6 +132,12 @@ pub enum Payload {
     Switch,
     /// A trap code.
     Trap,
+    /// 128 bits, an entry of the procedure's table of vectors.
+    Vector,
+    /// How the operation divides vectors: see [`Lane`](crate::base::Lane).
+    Lane,
+    /// As `Lane`, and the index of a lane.
+    LaneIndex,
 }
 
 bitflags::bitflags! {
@@ -432,7 +451,7 @@ built {
     /// a == b, or either is a NaN.
     EqualOrUnordered = equal_or_unordered(a: T, b: T) -> Int32, Fp, PURE, COMMUTATIVE;
     /// `then` if the predicate is not zero, else `otherwise`. Branch instead if predictable, above all for addresses.
-    Select = select(predicate: AnyInt, then: T, otherwise: T) -> T, Scalar, PURE;
+    Select = select(predicate: AnyInt, then: T, otherwise: T) -> T, Single, PURE;
 
     /// Traps with StackOverflow if the frame would extend below the limit.
     StackLimitCheck = stack_limit_check(limit: Int64) -> Void, Any, EXITS, EXIT_READS_ALL;
@@ -449,12 +468,14 @@ special {
     ConstFloat() -> Float, Any, Constant, PURE;
     /// A 64-bit float.
     ConstDouble() -> Double, Any, Constant, PURE;
+    /// A vector, by the low and the high half of its bits.
+    Const128() -> V128, Any, Vector, PURE;
     /// A tuple of zeros.
     BottomTuple() -> Own, Tuple, None, PURE;
     /// The address of a stack slot.
     SlotBase() -> Int64, Any, Slot, PURE;
-    /// The value of a register at entry: Int64 for a general register, Double for a floating-point one.
-    ArgumentReg() -> Own, Wide, Register, PURE;
+    /// The value of a register at entry: Int64 for a general register, Double or V128 for a floating-point one.
+    ArgumentReg() -> Own, Whole, Register, PURE;
     /// The address of a procedure, an extern function or data of the module.
     SymbolAddress() -> Int64, Any, Symbol, PURE;
 
@@ -478,13 +499,13 @@ special {
     /// Loads 16 bits, sign-extended.
     Load16S(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
     /// Loads a value of its type.
-    Load(Int64) -> Own, Scalar, Memory, READS, CONTROL_DEPENDENT;
+    Load(Int64) -> Own, Single, Memory, READS, CONTROL_DEPENDENT;
     /// Stores the low byte of the first operand at the address in the second.
     Store8(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
     /// Stores the low 16 bits of the first operand at the address in the second.
     Store16(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
     /// Stores the first operand at the address in the second.
-    Store(T, Int64) -> Void, Scalar, Memory, WRITES, CONTROL_DEPENDENT;
+    Store(T, Int64) -> Void, Single, Memory, WRITES, CONTROL_DEPENDENT;
     /// Copies bytes (destination, source, count); the ranges may overlap.
     MemoryCopy(Int64, Int64, Int64) -> Void, Any, Ranges, READS, WRITES, CONTROL_DEPENDENT;
     /// Fills bytes (destination, byte, count) with the low byte of the second operand.
@@ -511,6 +532,21 @@ special {
     AtomicWeakCAS(T, T, Int64) -> Int32, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
     /// Atomically replaces memory that equals the first operand by the second; the old value, zero-extended.
     AtomicStrongCAS(T, T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+
+    /// a & b.
+    VectorAnd(T, T) -> T, Vector, None, PURE, COMMUTATIVE;
+    /// a | b.
+    VectorOr(T, T) -> T, Vector, None, PURE, COMMUTATIVE;
+    /// a ^ b.
+    VectorXor(T, T) -> T, Vector, None, PURE, COMMUTATIVE;
+    /// a & ~b.
+    VectorAndNot(T, T) -> T, Vector, None, PURE;
+    /// ~a.
+    VectorNot(T) -> T, Vector, None, PURE;
+    /// a + b in each lane; integers wrap.
+    VectorAdd(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// a - b in each lane; integers wrap.
+    VectorSub(T, T) -> T, Vector, Lane, PURE;
 
     /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;
@@ -544,7 +580,7 @@ special {
     /// Sets a pinned register.
     SetPinned(T) -> Void, Wide, Register, WRITES_PINNED;
     /// An element of a tuple.
-    Extract(AnyTuple) -> Own, Scalar, Index, PURE;
+    Extract(AnyTuple) -> Own, Single, Index, PURE;
 
     /// Branches to its successor.
     Jump() -> Void, Any, None, TERMINAL;
@@ -650,7 +686,7 @@ impl Opcode {
         ARITIES[self as usize]
     }
 
-    /// True for the four constants.
+    /// True for the constants of the four scalars.
     pub fn is_constant(self) -> bool {
         matches!(self, Opcode::Const32 | Opcode::Const64 | Opcode::ConstFloat | Opcode::ConstDouble)
     }

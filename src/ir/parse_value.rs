@@ -5,14 +5,15 @@
 use super::opcode::{Payload, Row};
 use super::parse::{ProcParser, constant, int64, value_id};
 use super::print::{EFFECTS, FLAGS, REPS, constant_type, default_effects, default_reads};
+use super::vector::lane_word;
 use super::{
     AtomicAccess, BlockId, CallData, Opcode, RangePair, Stackmap, Successor, Value, ValueFlags, ValueId,
     VariableId,
 };
 use crate::base::text::parse_trap_code;
 use crate::base::{
-    ConvId, Effects, GeneratorId, HeapRange, MemoryOrder, Origin, RegSet, StackSlotId, StateId, SymbolId,
-    Type, ValueRep, Width,
+    ConvId, Effects, GeneratorId, HeapRange, Lane, MemoryOrder, Origin, RegSet, StackSlotId, StateId,
+    SymbolId, Type, ValueRep, Width,
 };
 use crate::support::lex::{Cursor, ParseError, Token, list};
 
@@ -162,6 +163,8 @@ fn operand_name(payload: Payload) -> Option<&'static str> {
         Payload::Phi => Some("`^` and a Phi"),
         Payload::Index => Some("an index"),
         Payload::Trap => Some("a trap code"),
+        Payload::Vector => Some("the low half of 128 bits"),
+        Payload::Lane | Payload::LaneIndex => Some("lanes"),
         _ => None,
     }
 }
@@ -368,9 +371,28 @@ impl ProcParser<'_, '_> {
                 value_id(self.cursor)?.number()
             }
             Payload::Trap => parse_trap_code(self.cursor)?.to_bits(),
+            Payload::Vector => {
+                let low = int64(self.cursor)?;
+                self.cursor.expect(",")?;
+                let high = int64(self.cursor)?;
+                self.proc.vector(u128::from(low) | u128::from(high) << 64).number()
+            }
+            Payload::Lane => lane_word(self.lane()?, 0),
+            Payload::LaneIndex => {
+                let lane = self.lane()?;
+                self.cursor.expect(",")?;
+                let count = u64::from(lane.count());
+                lane_word(lane, self.cursor.integer(0, count - 1)? as u32)
+            }
             _ => self.cursor.u32()?,
         };
         Ok((aux, 0))
+    }
+
+    fn lane(&mut self) -> Result<Lane, ParseError> {
+        let offset = self.cursor.offset();
+        let name = self.cursor.word("lanes")?;
+        Lane::from_name(name).ok_or_else(|| self.cursor.error_at(offset, "lanes such as i8x16"))
     }
 
     // ---- Attributes -----------------------------------------------------------------------------------

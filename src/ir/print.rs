@@ -253,6 +253,19 @@ impl ValueText<'_> {
                 Some(code) => list.item(format_args!("{code}"))?,
                 None => list.item(format_args!("?"))?,
             },
+            Payload::Vector => {
+                let bits = proc.vector_bits(value);
+                list.item(format_args!("{:#x}, {:#x}", bits as u64, (bits >> 64) as u64))?;
+            }
+            Payload::Lane | Payload::LaneIndex => {
+                match value.lane() {
+                    Some(lane) => list.item(format_args!("{lane}"))?,
+                    None => list.item(format_args!("?"))?,
+                }
+                if row.payload == Payload::LaneIndex {
+                    list.item(format_args!("{}", value.lane_index()))?;
+                }
+            }
             Payload::Switch => return self.write_cases(list, proc.switch_cases(value)),
             Payload::None
             | Payload::Memory

@@ -3,6 +3,7 @@
 use super::BranchHints;
 use super::opcode::{Payload, Properties, ResultRule};
 use super::symbols::SymbolIds;
+use super::vector_table::Vectors;
 use super::{
     Block, BlockId, CallId, Generator, ObjectId, Opcode, OsrEntry, RangesId, Stackmap, StackmapId,
     StateEntry, StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
@@ -104,6 +105,7 @@ pub struct Procedure {
     symbol_ids: SymbolIds,
     pub(super) calls: Table<CallId, CallData>,
     pub(super) ranges: Table<RangesId, RangePair>,
+    pub(super) vectors: Vectors,
     pub(super) stackmaps: Table<StackmapId, Stackmap>,
     pub(super) generators: Table<GeneratorId, Generator>,
     pub(super) states: Table<StateId, StateNode>,
@@ -183,6 +185,7 @@ impl Procedure {
             symbol_ids: SymbolIds::default(),
             calls: Table::new(),
             ranges: Table::new(),
+            vectors: Vectors::default(),
             stackmaps: Table::new(),
             generators: Table::new(),
             states: Table::new(),
@@ -225,6 +228,7 @@ impl Procedure {
         self.symbol_ids.clear(&mut self.symbols);
         self.calls.clear();
         self.ranges.clear();
+        self.vectors.clear();
         self.stackmaps.clear();
         self.generators.clear();
         self.states.clear();
@@ -512,6 +516,7 @@ impl Procedure {
             ResultRule::Int64 => Type::Int64,
             ResultRule::Float => Type::Float,
             ResultRule::Double => Type::Double,
+            ResultRule::V128 => Type::V128,
             ResultRule::Opposite => opposite(t),
             ResultRule::Half => half(t),
             ResultRule::WithCarry => self.tuple_type(&[t, Type::Int32]),
@@ -535,13 +540,6 @@ impl Procedure {
             value.ty = Type::Void;
             value.flags = ValueFlags::empty();
         }
-    }
-
-    /// Replaces a value of scalar type by the constant with these bits.
-    pub fn replace_with_constant(&mut self, id: ValueId, bits: u64) {
-        let Some(opcode) = constant_opcode(self.type_of(id)) else { return };
-        self.replace(id, opcode, &[]);
-        self.values[id].payload = bits;
     }
 
     /// Replaces a value by another operation of the same type.
@@ -717,6 +715,7 @@ impl Procedure {
             Type::Int64 => &[Type::Int64],
             Type::Float => &[Type::Float],
             Type::Double => &[Type::Double],
+            Type::V128 => &[Type::V128],
             _ => self.tuple_elements(ty),
         }
     }

@@ -26,6 +26,7 @@ const C: CallConv = CallConv {
     shadow_space: 0,
     red_zone: 0,
     stack_align: 16,
+    passes_vectors: true,
     callee_pops: false,
     shares_pinned: false,
     probe_interval: 4096,
@@ -33,6 +34,8 @@ const C: CallConv = CallConv {
 
 const INTERNAL: CallConv =
     CallConv { name: "internal", result_area: true, callee_pops: true, shares_pinned: true, ..C };
+
+const BY_REFERENCE: CallConv = CallConv { name: "by_reference", passes_vectors: false, ..C };
 
 /// Includes an argument register, and one that is not callee-saved.
 const PINNABLE: RegSet = RegSet::of(&[Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(5), Reg::fp(2)]);
@@ -46,7 +49,7 @@ static DESC: TargetDesc = TargetDesc {
         gp: &["g0", "g1", "g2", "g3", "g4", "g5", "fp", "sp"],
         fp: &["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"],
     },
-    conventions: &[C, INTERNAL],
+    conventions: &[C, INTERNAL, BY_REFERENCE],
     frame_pointer: Reg::gp(6),
     stack_pointer: Reg::gp(7),
     pinnable: PINNABLE,

@@ -40,8 +40,8 @@ pub type ExitHandler = Arc<dyn Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExitReply {
-    /// The procedure returns these results to its caller: the bits of each. Their number must be the procedure's;
-    /// otherwise it is as if the handler had panicked.
+    /// The procedure returns these results to its caller: the bits of each, in two words for a vector. Their number
+    /// must be the procedure's; otherwise it is as if the handler had panicked.
     Return(Vec<u64>),
     /// The procedure returns this result, its only one. As [`ExitReply::Return`], but nothing is allocated.
     ReturnOne(u64),
@@ -64,7 +64,8 @@ pub struct Continuation {
 }
 
 impl Continuation {
-    /// Creates a call of a procedure at one of its entries, with these arguments: the bits of each.
+    /// Creates a call of a procedure at one of its entries, with these arguments: the bits of each, in two words for a
+    /// vector.
     ///
     /// # Errors
     /// Fails if the entry does not exist or the number of arguments is wrong.
@@ -76,7 +77,7 @@ impl Continuation {
         use super::TypeMismatch;
         code.checked_entry(entry)?;
         let (name, signature) = code.function_at(entry);
-        let expected = signature.params.len();
+        let expected = words_of(&signature.params);
         if args.len() != expected {
             let (procedure, found) = (name.into(), args.len());
             return Err(TypeMismatch::ParameterCount { procedure, expected, found }.into());
@@ -396,10 +397,40 @@ pub(super) unsafe fn restore_saved(machine: &mut ThunkFrame, piece: &Piece) -> u
     }
 }
 
-fn set(machine: &mut ThunkFrame, reg: Reg, bits: u64) {
+fn set(machine: &mut ThunkFrame, reg: Reg, bits: [u64; 2]) {
     match reg.bank() {
-        Bank::Gp => machine.gp[usize::from(reg.number())] = bits,
-        Bank::Fp => machine.fp[usize::from(reg.number())] = [bits, 0],
+        Bank::Gp => machine.gp[usize::from(reg.number())] = bits[0],
+        Bank::Fp => machine.fp[usize::from(reg.number())] = bits,
+    }
+}
+
+/// The number of words of values of these types.
+fn words_of(types: &[Type]) -> usize {
+    types.iter().map(|ty| ty.words()).sum()
+}
+
+/// Takes the words of an argument or result and puts them in its place; those on the stack are above `stack`.
+///
+/// # Safety
+/// The place is one for an argument or result of the procedure that is left or entered, and nothing else uses it.
+unsafe fn place(
+    machine: &mut ThunkFrame,
+    location: ArgLocation,
+    stack: usize,
+    ty: Type,
+    words: &mut impl Iterator<Item = u64>,
+) {
+    let low = words.next().unwrap_or_default();
+    let high = if ty.is_vector() { words.next().unwrap_or_default() } else { 0 };
+    match location {
+        ArgLocation::Reg(reg) => set(machine, reg, [low, high]),
+        // SAFETY: guaranteed by the caller.
+        ArgLocation::Stack(offset) => unsafe {
+            write(stack + offset as usize, low);
+            if ty.is_vector() {
+                write(stack + offset as usize + 8, high);
+            }
+        },
     }
 }
 
@@ -427,21 +458,19 @@ unsafe fn return_results(state: *mut ThunkFrame, name: &str, piece: &Piece, resu
     // SAFETY: guaranteed by the caller.
     let machine = unsafe { &mut *state };
     let assignment = piece.assignment();
-    let (expected, found) = (assignment.results.len(), results.len());
+    let (expected, found) = (words_of(&piece.signature.results), results.len());
     assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // SAFETY: guaranteed by the caller.
-    let place = unsafe { restore_saved(machine, piece) };
-    for (location, bits) in assignment.results.iter().zip(results) {
-        match *location {
-            ArgLocation::Reg(reg) => set(machine, reg, *bits),
-            // SAFETY: the caller allocated space for it above the return address.
-            ArgLocation::Stack(offset) => unsafe { write(frame_pointer + 16 + offset as usize, *bits) },
-        }
+    let return_address = unsafe { restore_saved(machine, piece) };
+    let mut words = results.iter().copied();
+    for (location, ty) in assignment.results.iter().zip(&piece.signature.results) {
+        // SAFETY: the caller allocated space for results on the stack above the return address.
+        unsafe { place(machine, *location, frame_pointer + 16, *ty, &mut words) };
     }
     let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, assignment);
     // SAFETY: overwrites at most the frame pointer and the return address, which were read, or popped arguments.
-    unsafe { resume_at(state, place, stack_pointer) }
+    unsafe { resume_at(state, return_address, stack_pointer) }
 }
 
 /// Sets the machine state as if the procedure's caller had called another procedure instead.
@@ -480,12 +509,10 @@ unsafe fn enter_continuation(state: *mut ThunkFrame, from: &str, piece: &Piece, 
     assert!(fits, "{from} cannot continue in {to}: its stack arguments do not fit");
     // SAFETY: guaranteed by the caller.
     let return_address = unsafe { restore_saved(machine, piece) };
-    for (location, bits) in needed.params.iter().zip(&next.args).take(signature.params.len()) {
-        match *location {
-            ArgLocation::Reg(reg) => set(machine, reg, *bits),
-            // SAFETY: in the area of the procedure's own arguments or its frame, above `machine`.
-            ArgLocation::Stack(offset) => unsafe { write(arguments + offset as usize, *bits) },
-        }
+    let mut words = next.args.iter().copied();
+    for (location, ty) in needed.params.iter().zip(&signature.params) {
+        // SAFETY: stack arguments are in the area of the procedure's own or in its frame, above `machine`.
+        unsafe { place(machine, *location, arguments, *ty, &mut words) };
     }
     let entry = next.code.entries().nth(next.entry).map_or(0, |entry| entry as u64);
     // SAFETY: as above; the words below may be the last ones of the machine state.

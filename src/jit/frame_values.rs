@@ -80,6 +80,16 @@ pub(super) enum RegisterSource<'a> {
 }
 
 impl RegisterSource<'_> {
+    /// The high half of a floating-point register, if it is known: where the thunk stored it.
+    fn get_high(self, reg: Reg) -> Option<u64> {
+        match (self, reg.bank()) {
+            (RegisterSource::Thunk(machine, _), Bank::Fp) => {
+                Some(machine.fp.get(usize::from(reg.number()))?[1])
+            }
+            _ => None,
+        }
+    }
+
     /// The value of a register, if it is known.
     pub(super) fn get(self, reg: Reg) -> Option<u64> {
         let number = usize::from(reg.number());
@@ -150,6 +160,29 @@ impl FrameValues<'_> {
         Ok(if size == 4 { bits & u64::from(u32::MAX) } else { bits })
     }
 
+    /// Reads the bits of a vector.
+    ///
+    /// # Safety
+    /// As for [`FrameValues::read`].
+    pub(super) unsafe fn read_vector(&self, place: ExitPlace) -> Result<u128, ExitError> {
+        let high = match place {
+            ExitPlace::Register(reg) => {
+                Ok(self.registers.get_high(reg).ok_or(ExitError::RegisterLost(reg))?)
+            }
+            ExitPlace::Constant(_) => Ok(0),
+            ExitPlace::Stack(offset) => Err(ExitPlace::Stack(offset.wrapping_add(8))),
+            ExitPlace::StackArgument(offset) => Err(ExitPlace::StackArgument(offset.wrapping_add(8))),
+        };
+        // SAFETY: guaranteed by the caller.
+        let low = unsafe { self.read(Type::Int64, place) }?;
+        let high = match high {
+            Ok(high) => high,
+            // SAFETY: as above.
+            Err(place) => unsafe { self.read(Type::Int64, place) }?,
+        };
+        Ok(u128::from(low) | u128::from(high) << 64)
+    }
+
     /// Reads all values of an exit. Reuses the memory of the result.
     ///
     /// # Safety
@@ -166,6 +199,10 @@ impl FrameValues<'_> {
                 entries.push(match *entry {
                     DescribedEntry::Dead => ExitEntry::Dead,
                     DescribedEntry::Object(id) => ExitEntry::Object(id),
+                    DescribedEntry::Scalar(Type::V128, place) => {
+                        // SAFETY: guaranteed by the caller.
+                        ExitEntry::Vector(unsafe { self.read_vector(place) }?)
+                    }
                     DescribedEntry::Scalar(ty, place) => {
                         // SAFETY: guaranteed by the caller.
                         let bits = unsafe { self.read(ty, place) }?;

@@ -691,6 +691,7 @@ mod tests {
         shadow_space: 0,
         red_zone: 0,
         stack_align: 16,
+        passes_vectors: true,
         callee_pops: false,
         shares_pinned: false,
         probe_interval: 4096,

@@ -5,13 +5,13 @@ use super::{CallError, Code, Trap, TrapRecovery};
 use crate::base::{ArgLocation, Bank, CallConv, Reg, StackArgs, Type, Variadic};
 use std::convert::Infallible;
 
-/// An argument's type and bits.
+/// A word of an argument, with the argument's type and its bits. A vector has two, the low half first.
 ///
 /// All 64 bits of a 32-bit argument in a register are passed: conventions leave the upper half unspecified, so tests
 /// can set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
-    /// The type: a scalar.
+    /// The type: a scalar or V128.
     pub ty: Type,
     /// The bits, starting at bit 0.
     pub bits: u64,
@@ -22,7 +22,7 @@ const MAX_STACK_BYTES: u32 = 256 << 10;
 
 impl Code {
     /// Calls the procedure, of any signature and convention, with these arguments. Returns the bits of each result,
-    /// zero-extended.
+    /// zero-extended; a vector has two words, the low half first.
     ///
     /// # Errors
     /// Fails if the arguments do not match the procedure.
@@ -78,7 +78,12 @@ impl Code {
         args: &[Bits],
         run: impl FnOnce(&mut CallState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
-        let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+        let mut types: Vec<Type> = Vec::with_capacity(args.len());
+        let mut words = args.iter().map(|arg| arg.ty).peekable();
+        while let Some(ty) = words.next() {
+            let is_whole = !ty.is_vector() || words.next_if_eq(&ty).is_some();
+            types.push(if is_whole { ty } else { Type::Void });
+        }
         let results = &self.function_at(entry).1.results;
         self.check_types(entry, &types, results)?;
         let function = self.checked_entry(entry)?;
@@ -100,7 +105,7 @@ pub(super) struct RawCallee<'a> {
     pub(super) name: &'a str,
     pub(super) function: *const u8,
     pub(super) convention: &'static CallConv,
-    /// Types of all arguments, including variadic ones; scalars.
+    /// Types of all arguments, including variadic ones; scalars and vectors.
     pub(super) params: &'a [Type],
     pub(super) results: &'a [Type],
     /// The number of non-variadic arguments.
@@ -108,7 +113,7 @@ pub(super) struct RawCallee<'a> {
 }
 
 impl RawCallee<'_> {
-    /// Places the arguments according to the convention, runs the call, and reads the results.
+    /// Places the arguments according to the convention, runs the call, and reads the results. A vector has two words.
     pub(super) fn call<E>(
         &self,
         args: impl Iterator<Item = u64> + Clone,
@@ -125,45 +130,71 @@ impl RawCallee<'_> {
         }
 
         let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];
-        for (i, ((bits, ty), location)) in args.clone().zip(params).zip(&assignment.params).enumerate() {
+        let mut words = args.clone();
+        let values: Vec<[u64; 2]> =
+            params.iter().map(|ty| [0, 1].map(|word| next_word(&mut words, word < ty.words()))).collect();
+        for (i, (([bits, high], ty), location)) in
+            values.iter().zip(params).zip(&assignment.params).enumerate()
+        {
             if let ArgLocation::Stack(offset) = *location {
                 // Variadic arguments are never packed.
                 let packed = convention.stack_args == StackArgs::Packed && i < self.variadic_start;
-                store(&mut stack, offset, if packed { ty.size() } else { 8 }, bits);
+                store(&mut stack, offset, if packed { ty.size().min(8) } else { 8 }, *bits);
+                if ty.is_vector() {
+                    store(&mut stack, offset + 8, 8, *high);
+                }
             }
         }
         // The state owns the stack until the call has run.
         let mut state = CallState::new(self.function, &mut stack);
-        for (bits, location) in args.clone().zip(&assignment.params) {
+        for (bits, location) in values.iter().zip(&assignment.params) {
             if let ArgLocation::Reg(reg) = *location {
-                *register(&mut state, reg) = bits;
+                set_register(&mut state, reg, *bits);
             }
         }
         for (parameter, reg) in &assignment.copies {
-            *register(&mut state, *reg) = args.clone().nth(*parameter).unwrap_or_default();
+            set_register(&mut state, *reg, values.get(*parameter).copied().unwrap_or_default());
         }
         // Functions that are not variadic ignore it.
         if let Variadic::CountFp(reg) = convention.variadic {
-            *register(&mut state, reg) = u64::from(assignment.fp_args);
+            set_register(&mut state, reg, [u64::from(assignment.fp_args), 0]);
         }
         if let Err(error) = run(&mut state) {
             return Ok(Err(error));
         }
-        let results = results.iter().zip(&assignment.results).map(|(ty, location)| {
-            let bits = match *location {
-                ArgLocation::Reg(reg) => *register(&mut state, reg),
-                ArgLocation::Stack(offset) => stack[offset as usize / 8],
+        let mut words = Vec::with_capacity(results.len());
+        for (ty, location) in results.iter().zip(&assignment.results) {
+            let [low, high] = match *location {
+                ArgLocation::Reg(reg) => register(&state, reg),
+                ArgLocation::Stack(offset) => {
+                    let at = offset as usize / 8;
+                    [stack[at], stack.get(at + 1).copied().unwrap_or(0)]
+                }
             };
-            if ty.size() == 4 { bits & u64::from(u32::MAX) } else { bits }
-        });
-        Ok(Ok(results.collect()))
+            words.push(if ty.size() == 4 { low & u64::from(u32::MAX) } else { low });
+            words.extend(ty.is_vector().then_some(high));
+        }
+        Ok(Ok(words))
     }
 }
 
-fn register(state: &mut CallState, reg: Reg) -> &mut u64 {
+/// The next word of the arguments, if the argument has it.
+fn next_word(words: &mut impl Iterator<Item = u64>, has: bool) -> u64 {
+    if has { words.next().unwrap_or_default() } else { 0 }
+}
+
+/// The content of a register, the low half first.
+fn register(state: &CallState, reg: Reg) -> [u64; 2] {
     match reg.bank() {
-        Bank::Gp => &mut state.gp[reg.number() as usize],
-        Bank::Fp => &mut state.fp[reg.number() as usize],
+        Bank::Gp => [state.gp[reg.number() as usize], 0],
+        Bank::Fp => state.fp[reg.number() as usize],
+    }
+}
+
+fn set_register(state: &mut CallState, reg: Reg, bits: [u64; 2]) {
+    match reg.bank() {
+        Bank::Gp => state.gp[reg.number() as usize] = bits[0],
+        Bank::Fp => state.fp[reg.number() as usize] = bits,
     }
 }
 

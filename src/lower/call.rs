@@ -13,7 +13,11 @@ use smallvec::{SmallVec, smallvec};
 
 /// The number of register bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
-    if ty.size() == 4 { Width::W32 } else { Width::W64 }
+    match ty.size() {
+        4 => Width::W32,
+        16 => Width::W128,
+        _ => Width::W64,
+    }
 }
 
 /// A call under construction.

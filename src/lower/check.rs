@@ -27,7 +27,11 @@ struct HiddenInst {
 
 /// The number of bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
-    if ty.size() == 4 { Width::W32 } else { Width::W64 }
+    match ty.size() {
+        4 => Width::W32,
+        16 => Width::W128,
+        _ => Width::W64,
+    }
 }
 
 impl<const RECORDS: bool> Lowering<'_, RECORDS> {
@@ -206,7 +210,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                 OperandSpec::in_reg(Role::LateUse, reg, width(ty))
             }
             ValueRep::StackArgument(offset) => {
-                let place = self.stack_argument(offset);
+                let place = self.stack_argument(offset, ty);
                 self.emit(Self::move_of(ty), &[arg, place])?;
                 arg = place;
                 spec(cold)

@@ -339,12 +339,29 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         let Some(comparison) = comparison else {
             return self.unsupported(self.proc.value(id).opcode().name());
         };
-        let to = Arg::Tmp(self.tmp(id)?);
+        let to = self.tmp(id)?;
+        self.set_comparison(&comparison, to)
+    }
+
+    /// Emits a comparison with a 0 or 1 result.
+    fn set_comparison(&mut self, comparison: &Comparison, to: Tmp) -> Result {
+        let to = Arg::Tmp(to);
         if matches!(comparison.kind, Kind::Float | Kind::Double) {
-            let Comparison { kind, condition, a, b, flags } = comparison;
+            let &Comparison { kind, condition, a, b, flags } = comparison;
             return self.emit_with_scratches(SET[kind as usize], &[condition, a, b, to], flags);
         }
-        self.emit_comparison(&SET, &comparison, &[to])
+        self.emit_comparison(&SET, comparison, &[to])
+    }
+
+    /// The temporary of an Int32 that is 0 exactly if the predicate is.
+    pub(super) fn truth(&mut self, predicate: ValueId) -> Result<Tmp> {
+        if self.proc.type_of(predicate) == Type::Int32 {
+            return self.tmp(predicate);
+        }
+        let comparison = self.condition_of(predicate, false)?;
+        let to = self.scratch(Bank::Gp);
+        self.set_comparison(&comparison, to)?;
+        Ok(to)
     }
 
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {

@@ -34,6 +34,7 @@ pub mod select;
 mod shadows;
 mod single_bits;
 mod slots;
+mod vector;
 
 pub use exits::ExitEncoder;
 pub use references::references_move;

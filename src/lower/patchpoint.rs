@@ -68,7 +68,11 @@ impl Operands {
 
 /// The number of register bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
-    if ty.size() == 4 { Width::W32 } else { Width::W64 }
+    match ty.size() {
+        4 => Width::W32,
+        16 => Width::W128,
+        _ => Width::W64,
+    }
 }
 
 /// True if a patchpoint or check names a register of `kept`, or might need more registers than the others.
@@ -199,7 +203,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             }
             ValueRep::StackArgument(offset) => {
                 let from = if ty.is_int() { self.tmp_or_imm(id)? } else { self.tmp(id)?.into() };
-                let place = self.stack_argument(offset);
+                let place = self.stack_argument(offset, ty);
                 self.emit(Self::move_of(ty), &[from, place])?;
                 (OperandSpec::new(Role::ColdUse, bank, width), place)
             }
@@ -230,14 +234,13 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         }
         // A rematerialized address has no slot, and many of them must not need many registers.
         let copy = self.scratch(ty.bank());
-        let opcode = if ty.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
-        self.emit(opcode, &[tmp.into(), copy.into()])?;
+        self.emit(self.code.whole_move(ty.bank()), &[tmp.into(), copy.into()])?;
         Ok(copy.into())
     }
 
     /// A location in the outgoing argument area, which is extended to contain it.
-    pub(super) fn stack_argument(&mut self, offset: i32) -> Arg {
-        let end = offset.unsigned_abs().saturating_add(8);
+    pub(super) fn stack_argument(&mut self, offset: i32, ty: Type) -> Arg {
+        let end = offset.unsigned_abs().saturating_add(ty.size().max(8));
         self.code.call_area = self.code.call_area.max(end);
         Arg::CallArg { offset }
     }
@@ -269,7 +272,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                 _ => OperandSpec::new(Role::Def, bank, width),
             };
             let arg = match rep {
-                ValueRep::StackArgument(offset) => self.stack_argument(offset),
+                ValueRep::StackArgument(offset) => self.stack_argument(offset, ty),
                 _ => tmp.into(),
             };
             operands.add(spec, arg);
@@ -337,7 +340,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                     operands.add(OperandSpec::in_reg(role, reg, width(ty)), unused.into());
                 }
                 ResultPlace::StackArgument(offset) => {
-                    let arg = self.stack_argument(offset);
+                    let arg = self.stack_argument(offset, ty);
                     operands.add(OperandSpec::new(Role::Def, ty.bank(), width(ty)), arg);
                 }
             }

@@ -163,6 +163,11 @@ impl Selector {
             code.kept = super::pinned::reusable_pinned(proc, facts);
             code.pinned = code.pinned.difference(code.kept);
         }
+        // Tuples and vectors share a bit of the contents.
+        code.has_vectors = facts.contents().contains(Contents::TUPLES) && proc.has_vectors();
+        if code.has_vectors {
+            code.vectors.clone_from(proc.vectors());
+        }
         code.popped_bytes = self.popped_bytes(proc);
         super::slots::lay_out_slots(proc, code)
             .map_err(|(slot, offset)| SelectError::SlotCollision { slot, offset })
@@ -345,6 +350,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                 | Const64
                 | ConstFloat
                 | ConstDouble
+                | Const128
                 | Nop
                 | SlotBase
                 | SymbolAddress
@@ -362,8 +368,8 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             return Ok(());
         }
         match value.opcode() {
-            Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
-            | ArgumentReg | BottomTuple => Ok(()),
+            Nop | Const32 | Const64 | ConstFloat | ConstDouble | Const128 | SlotBase | SymbolAddress
+            | FramePointer | ArgumentReg | BottomTuple => Ok(()),
             Identity | Opaque => self.copy(id, self.child(id, 0)),
             Extract => self.extract(id),
 
@@ -391,7 +397,11 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             | FToIMin | FToITrap | FToUTrap => self.float_conversion(id),
             Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
             | AboveEqual | BelowEqual | EqualOrUnordered => self.compare_to_register(id),
+            Select if value.ty.is_vector() => self.select_vector(id),
             Select => self.select_value(id),
+            VectorAnd | VectorOr | VectorXor | VectorAndNot | VectorNot | VectorAdd | VectorSub => {
+                self.vector_operation(id)
+            }
 
             Load8Z | Load8S | Load16Z | Load16S | Load => self.load(id),
             Store8 | Store16 | Store => self.store(id),
@@ -663,6 +673,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
                 | Const64
                 | ConstFloat
                 | ConstDouble
+                | Const128
                 | SlotBase
                 | FramePointer
                 | SymbolAddress
@@ -699,6 +710,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             Opcode::Const64 => self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(value.bits() as i64)))?,
             Opcode::ConstFloat => self.float_constant(value.bits(), Width::W32)?,
             Opcode::ConstDouble => self.float_constant(value.bits(), Width::W64)?,
+            Opcode::Const128 => self.vector_constant(value)?,
             Opcode::SlotBase => {
                 let slot = SlotId::new(value.slot().number());
                 let index = self.proc.symbols().len() + slot.number() as usize;
@@ -802,6 +814,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     fn zero(&mut self, ty: Type) -> Result<Tmp> {
         match ty.bank() {
             Bank::Gp => self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(0))),
+            Bank::Fp if ty.is_vector() => self.remat(Bank::Fp, Air::MoveZeroToVector, None),
             Bank::Fp => self.remat(Bank::Fp, Air::MoveZeroToDouble, None),
         }
     }
@@ -886,6 +899,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             Type::Int32 => Air::Move32,
             Type::Float => Air::MoveFloat,
             Type::Double => Air::MoveDouble,
+            Type::V128 => Air::MoveVector,
             _ => Air::Move,
         }
     }
@@ -964,11 +978,14 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         );
         // The procedure does not change other registers: copy them after the entry. Code is emitted in reverse order.
         for &(reg, tmp) in others {
-            let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
-            self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
+            self.emit(self.code.whole_move(reg.bank()), &[Tmp::from_reg(reg).into(), tmp.into()])?;
         }
         let mut special = self.code.new_special();
-        let spec = |(reg, _): &(Reg, Tmp)| OperandSpec::in_reg(Role::Def, *reg, Width::W64);
+        let has_vectors = self.code.has_vectors;
+        let spec = |(reg, _): &(Reg, Tmp)| {
+            let width = if has_vectors && reg.bank() == Bank::Fp { Width::W128 } else { Width::W64 };
+            OperandSpec::in_reg(Role::Def, *reg, width)
+        };
         special.operands.extend(own.clone().map(spec));
         let args: smallvec::SmallVec<[Arg; 8]> = own.map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
         self.emit_special(Air::Entry, special, &args);

@@ -8,7 +8,7 @@
 //! At O0, a variable in the frame is a memory operand if the Get has no other user ([`Lowering::slot_of_get`]).
 
 use super::select::{FOLDED, Lowering, NONE, Result, Selector};
-use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
+use crate::air::{Arg, Code, Opcode as Air, SlotId, Tmp};
 use crate::base::Type;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::{Entity, refill};
@@ -153,7 +153,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             if tmps {
                 self.code.add_value_tmp(element.bank(), true, false);
             } else {
-                self.code.add_slot(8, 8, SlotKind::Spill);
+                self.code.add_spill_slot(element.bank());
             }
         }
         first
@@ -201,6 +201,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     fn write_scalar(&mut self, ty: Type, from: Arg, shadow: Arg, own: bool) -> Result {
         let opcode = match own && !self.state.shadows_are_tmps {
             true if ty.is_int() => Air::Move,
+            true if ty.is_vector() => Air::MoveVector,
             true => Air::MoveDouble,
             false => self.copy_of(ty, from),
         };

@@ -90,7 +90,7 @@ fn walk<'a>(
             (Some(form), _) => (form.clobbers, 0),
             (None, Some(Arg::Special(id))) => {
                 let special = code.specials.get(*id);
-                (special.map_or(RegSet::EMPTY, |s| s.clobbers.union(s.clobbers_early)), 1)
+                (special.map_or(RegSet::EMPTY, |s| code.lost_registers(s).union(s.clobbers_early)), 1)
             }
             (None, _) => (RegSet::EMPTY, 0),
         };

@@ -7,7 +7,7 @@ use super::plan::{MUCH_ROOM, ROOM};
 use super::trace::Step;
 use super::{AllocError, AllocStats, Forced};
 use crate::air::find_form_of_kinds;
-use crate::air::{Arg, Code, FormId, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SlotKind, Tmp, TmpInfo};
+use crate::air::{Arg, Code, FormId, InstBuffer, InstFlags, Kinds, Opcode, SlotId, Tmp, TmpInfo};
 use crate::base::{Bank, Origin, Reg, RegSet};
 use crate::support::{ParallelMove, sequentialize};
 use smallvec::SmallVec;
@@ -88,6 +88,8 @@ pub(super) struct Walk<'a> {
     pub(super) displaced: RegSet,
     /// Registers of operands, which must not be evicted.
     pub(super) locked: RegSet,
+    /// Registers of which the current instruction destroys only a half that the frame need not preserve.
+    pub(super) halved: RegSet,
 }
 
 /// The walk failed; [`Walk::failure`] has the error. (A one-byte error keeps results in registers.)
@@ -138,7 +140,13 @@ impl MoveForms {
         constant: FormId::SPECIAL,
     };
 
-    pub(super) fn find(opcode: Opcode, code: &Code) -> Result<MoveForms, AllocError> {
+    /// The forms of the moves of whole temporaries of each bank.
+    pub(super) fn by_bank(code: &Code) -> Result<[MoveForms; 2], AllocError> {
+        let find = |bank| MoveForms::find(code.whole_move(bank), code);
+        Ok([find(Bank::Gp)?, find(Bank::Fp)?])
+    }
+
+    fn find(opcode: Opcode, code: &Code) -> Result<MoveForms, AllocError> {
         let find_any =
             |from, to| find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to]);
         let find = |from, to| find_any(from, to).ok_or(AllocError::MissingMove { opcode });
@@ -150,6 +158,11 @@ impl MoveForms {
             constant: find_any(Kinds::IMM32, Kinds::STACK).unwrap_or(FormId::SPECIAL),
         })
     }
+}
+
+/// The index of the list of free slots for a bank.
+fn slot_class(code: &Code, bank: Bank) -> usize {
+    usize::from(code.spill_bytes(bank) > 8)
 }
 
 /// A source or destination of a parallel move.
@@ -204,7 +217,8 @@ pub(super) struct Registers {
     occupant: [Tmp; Reg::COUNT],
     pub(super) tmps: Vec<TmpState>,
     pub(super) moves: [MoveForms; 2],
-    free_slots: Vec<SlotId>,
+    /// Those of 8 bytes, and those of 16.
+    free_slots: [Vec<SlotId>; 2],
     /// Slots that become free before the current instruction.
     pending_slots: Vec<SlotId>,
     /// Number of local temporaries whose home slot later code reads.
@@ -240,7 +254,7 @@ impl Registers {
             occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
             tmps: Vec::new(),
             moves: [MoveForms::UNKNOWN; 2],
-            free_slots: Vec::new(),
+            free_slots: [Vec::new(), Vec::new()],
             pending_slots: Vec::new(),
             local_homes: 0,
             stores: SmallVec::new(),
@@ -265,7 +279,7 @@ impl Registers {
         (self.reserve, self.homes) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
         self.tmps.clear();
-        self.free_slots.clear();
+        self.free_slots.iter_mut().for_each(Vec::clear);
         self.pending_slots.clear();
         self.local_homes = 0;
         self.stores.clear();
@@ -491,13 +505,13 @@ impl Registers {
         if state.flags & (GLOBAL | IN_SLOT) == 0 {
             self.local_homes += 1;
             self.state_mut(tmp).flags |= IN_SLOT;
-            let slot = match self.free_slots.pop() {
+            let slot = match self.free_slots[slot_class(code, tmp.bank())].pop() {
                 Some(slot) => slot,
-                None => code.add_slot(8, 8, SlotKind::Spill),
+                None => code.add_spill_slot(tmp.bank()),
             };
             return self.set_home(code, tmp, slot);
         }
-        let slot = code.add_slot(8, 8, SlotKind::Spill);
+        let slot = code.add_spill_slot(tmp.bank());
         self.set_home(code, tmp, slot)
     }
 
@@ -606,7 +620,10 @@ impl Registers {
             self.insert_stores(walk);
         }
         if !self.pending_slots.is_empty() {
-            self.free_slots.append(&mut self.pending_slots);
+            for slot in self.pending_slots.drain(..) {
+                let is_wide = walk.code.slots.get(slot).is_some_and(|slot| slot.size > 8);
+                self.free_slots[usize::from(is_wide)].push(slot);
+            }
         }
     }
 
@@ -647,8 +664,8 @@ impl Registers {
             match usable[reg.bank() as usize].difference(busy).first() {
                 Some(free) => Place::Reg(free),
                 None => {
-                    let free = self.free_slots.pop();
-                    let slot = free.unwrap_or_else(|| walk.code.add_slot(8, 8, SlotKind::Spill));
+                    let free = self.free_slots[slot_class(walk.code, reg.bank())].pop();
+                    let slot = free.unwrap_or_else(|| walk.code.add_spill_slot(reg.bank()));
                     self.pending_slots.push(slot);
                     Place::Slot(slot)
                 }

@@ -224,8 +224,8 @@ impl<'a> Reader<'a> {
 
     fn ty(&mut self) -> Result<Type> {
         let bits = self.u32()?;
-        let ty = Type::SCALARS.into_iter().find(|ty| u32::from(ty.bits()) == bits);
-        self.some(ty, "a scalar type")
+        let ty = Type::SCALARS.into_iter().chain([Type::V128]).find(|ty| u32::from(ty.bits()) == bits);
+        self.some(ty, "a scalar type or V128")
     }
 
     fn signature(&mut self) -> Result<Signature> {

@@ -14,7 +14,8 @@ const KEY: ContentKey = ContentKey([7; 32]);
 /// A function in which every list has something, for any target.
 fn full(target: &Target) -> SavedFunction {
     let convention = &target.desc.conventions[0];
-    let signature = Signature { params: Type::SCALARS.to_vec(), results: vec![Type::Double] };
+    let params = Type::SCALARS.into_iter().chain([Type::V128]).collect();
+    let signature = Signature { params, results: vec![Type::Double] };
     let relocation = |offset, kind, target, addend| Relocation { offset, kind, target, addend };
     let relocations = vec![
         relocation(0, RelocKind::Abs64, RelocTarget::Symbol(SymbolId::new(1)), i64::MIN),

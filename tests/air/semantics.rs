@@ -145,6 +145,7 @@ fn operands_are_of_the_kind_that_the_operator_takes() {
                         let wanted = match parameter {
                             Parameter::Condition => Kinds::INT_CONDITION.union(Kinds::FLOAT_CONDITION),
                             Parameter::Place => Kinds::MEMORY.union(Kinds::SWITCH),
+                            Parameter::Lanes => Kinds::SHIFT,
                             _ => continue,
                         };
                         for form in signature.forms {

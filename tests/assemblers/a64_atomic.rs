@@ -1,6 +1,6 @@
 //! Tests atomic operations and vector logic of the AArch64 assembler against an independent disassembler.
 
-use barebones::base::{Arch, MemoryOrder, Reg, RegSet, Width};
+use barebones::base::{Arch, Lane, MemoryOrder, Reg, RegSet, Width};
 use barebones::isa::a64::registers::ZR;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo};
@@ -125,6 +125,41 @@ fn vector_logic() {
         }
     }
     compare_with_gnu("vector logic");
+}
+
+#[test]
+fn whole_vectors() {
+    use VectorBinary::*;
+    let bitwise = [(And, "and"), (Bic, "bic"), (Orr, "orr"), (Eor, "eor")];
+    let lanes = [(Lane::I8x16, "16b"), (Lane::U16x8, "8h"), (Lane::I32x4, "4s"), (Lane::U64x2, "2d")];
+    let floats = [(Lane::F32x4, "4s"), (Lane::F64x2, "2d")];
+    let name = |reg: Reg, lane: &str| format!("v{}.{lane}", reg.number());
+    for [d, a, b] in registers() {
+        let [d, a, b] = [d, a, b].map(|reg| Reg::fp(reg.number()));
+        let check = |op, lane, suffix: &str, mnemonic: &str| {
+            let (text, regs) = one(|asm| asm.vector_rrr(op, lane, d, a, b));
+            let [dst, a, b] = [d, a, b].map(|reg| name(reg, suffix));
+            // The disassembler prints an `orr` that copies as `mov`.
+            let expected = match mnemonic {
+                "orr" if a == b => format!("mov {dst}, {a}"),
+                _ => format!("{mnemonic} {dst}, {a}, {b}"),
+            };
+            assert_eq!((text, regs), (expected, RegSet::of(&[d])));
+        };
+        bitwise.iter().for_each(|(op, mnemonic)| check(*op, None, "16b", mnemonic));
+        for (lane, suffix) in lanes {
+            check(Add, Some(lane), suffix, "add");
+            check(Sub, Some(lane), suffix, "sub");
+        }
+        for (lane, suffix) in floats {
+            check(Fadd, Some(lane), suffix, "fadd");
+            check(Fsub, Some(lane), suffix, "fsub");
+        }
+        let (text, _) = one(|asm| asm.vector_rr(VectorUnary::Mvn, None, d, a));
+        let [dst, a] = [d, a].map(|reg| name(reg, "16b"));
+        assert!(text == format!("mvn {dst}, {a}") || text == format!("not {dst}, {a}"), "{text}");
+    }
+    compare_with_gnu("whole vectors");
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         let pure = row.properties.contains(Properties::PURE) || converts || row.opcode == Opcode::Opaque;
         let own = row.result == ResultRule::Own;
         let takes = !row.operands.is_empty() && !row.operands.contains(&Rule::AnyTuple);
-        if !pure || !takes || row.payload != Payload::None {
+        if !pure || !takes || row.payload != Payload::None || row.opcode.is_vector() {
             continue;
         }
         let ts: Vec<Type> = match row.class {
@@ -73,6 +73,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                         Rule::Int64 => Type::Int64,
                         Rule::Float => Type::Float,
                         Rule::Double => Type::Double,
+                        Rule::V128 => Type::V128,
                     })
                     .collect();
                 let result = match row.result {

@@ -43,6 +43,7 @@ fn rule(rule: &Rule) -> &'static str {
         Rule::AnyInt => "integer",
         Rule::AnyFloat => "float",
         Rule::AnyTuple => "tuple",
+        Rule::V128 => "V128",
     }
 }
 
@@ -54,6 +55,7 @@ fn result(row: &Row) -> &'static str {
         ResultRule::Int64 => "Int64",
         ResultRule::Float => "Float",
         ResultRule::Double => "Double",
+        ResultRule::V128 => "V128",
         ResultRule::Opposite => "T's size in the other bank",
         ResultRule::Half => "half of T",
         ResultRule::WithCarry => "(T, Int32)",
@@ -69,7 +71,8 @@ fn class(row: &Row) -> String {
         Class::Any => String::new(),
         Class::Tuple => String::from("tuples"),
         _ => {
-            let types = Type::SCALARS.iter().filter(|ty| row.class.contains(**ty));
+            let all = Type::SCALARS.iter().chain([&Type::V128]);
+            let types = all.filter(|ty| row.class.contains(**ty));
             types.map(Type::to_string).collect::<Vec<_>>().join(", ")
         }
     }

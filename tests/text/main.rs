@@ -9,7 +9,7 @@ use barebones::base::{
     EffectFlags, Effects, Features, HeapRange, Origin, Reg, RegSet, Signature, StateId, TrapCode, Type,
     ValueRep, Width,
 };
-use barebones::ir::opcode::{Payload, Properties, ResultRule, Row, Rule};
+use barebones::ir::opcode::{Class, Payload, Properties, ResultRule, Row, Rule};
 use barebones::ir::{
     CallData, Callee, Module, Opcode, ParseError, Procedure, RangePair, StackSlotKind, Stackmap, StateEntry,
     Successor, ValueFlags, parse_module,
@@ -145,6 +145,8 @@ fn example_type(row: &Row, rule: Rule) -> &'static str {
         Rule::Float | Rule::AnyFloat => "Float",
         Rule::Double => "Double",
         Rule::AnyTuple => "(Int32, Double)",
+        Rule::V128 => "V128",
+        Rule::T if row.class == Class::Vector => "V128",
         Rule::T => Type::SCALARS
             .iter()
             .find(|ty| row.class.contains(**ty))
@@ -161,6 +163,7 @@ fn example(row: &Row, id: usize) -> String {
         ResultRule::Int64 => "Int64".to_string(),
         ResultRule::Float => "Float".to_string(),
         ResultRule::Double => "Double".to_string(),
+        ResultRule::V128 => "V128".to_string(),
         ResultRule::WithCarry => format!("({t}, Int32)"),
         _ => t.to_string(),
     };
@@ -176,6 +179,9 @@ fn example(row: &Row, id: usize) -> String {
         Payload::Phi => operands.push("^@3".to_string()),
         Payload::Index => operands.push("1".to_string()),
         Payload::Trap => operands.push("User(9)".to_string()),
+        Payload::Vector => operands.push("0x5, 0xffffffffffffffff".to_string()),
+        Payload::Lane => operands.push("i16x8".to_string()),
+        Payload::LaneIndex => operands.push("f32x4, 3".to_string()),
         Payload::Call => operands.push("callee, @0".to_string()),
         Payload::Memory => operands.push("offset=4, range=1..2, traps".to_string()),
         Payload::Ranges => operands.push("reads=1..2, writes=2..3".to_string()),
@@ -267,6 +273,8 @@ fn facts(proc: &Procedure) -> Vec<String> {
             Payload::Stackmap => format!("{:?}", proc.stackmaps()[value.stackmap()]),
             Payload::Switch => format!("{:?}", proc.switch_cases(value)),
             Payload::Trap => format!("{:?}", value.trap_code()),
+            Payload::Vector => format!("{:#x}", proc.vector_bits(value)),
+            Payload::Lane | Payload::LaneIndex => format!("{:?} {}", value.lane(), value.lane_index()),
         };
         facts.push(format!(
             "{id} {:?} {:?} {:?} {:?} {:?} {:?} {payload}",

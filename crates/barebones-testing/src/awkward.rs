@@ -9,6 +9,7 @@ pub fn awkward(ty: Type) -> &'static [u64] {
     static TABLES: LazyLock<[Vec<u64>; 4]> = LazyLock::new(|| [int32(), int64(), float(), double()]);
     match Type::SCALARS.iter().position(|scalar| *scalar == ty) {
         Some(i) => &TABLES[i],
+        None if ty.is_vector() => &TABLES[1], // of one half
         None => &[],
     }
 }

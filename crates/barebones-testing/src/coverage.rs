@@ -10,7 +10,7 @@ use barebones::{Observer, Progress, Stage};
 use std::fmt::{self, Write};
 
 /// Void, the four scalars, tuples.
-const TYPES: usize = 6;
+const TYPES: usize = 7;
 
 /// Forms that neither selection nor allocation emits, with the reason: an opcode with its operands as in
 /// [`form_text`], or with `*` for all of its forms.
@@ -144,7 +144,7 @@ fn place(ty: Type) -> usize {
     if ty.is_tuple() {
         TYPES - 1
     } else {
-        Type::SCALARS.iter().position(|scalar| *scalar == ty).map_or(0, |i| i + 1)
+        Type::SCALARS.iter().chain([&Type::V128]).position(|single| *single == ty).map_or(0, |i| i + 1)
     }
 }
 
@@ -398,9 +398,10 @@ fn types_of(opcode: Opcode) -> Vec<Type> {
     let mut types = Vec::new();
     let takes_type = row.operands.contains(&barebones::ir::opcode::Rule::T);
     if takes_type && row.class != Class::Any {
-        types.extend(Type::SCALARS.into_iter().filter(|ty| row.class.contains(*ty)));
+        let all = Type::SCALARS.into_iter().chain([Type::V128]);
+        types.extend(all.filter(|ty| row.class.contains(*ty)));
     } else if takes_type {
-        types.extend(Type::SCALARS.into_iter().chain([Type::tuple(0)]));
+        types.extend(Type::SCALARS.into_iter().chain([Type::V128, Type::tuple(0)]));
     }
     types
 }

@@ -154,7 +154,9 @@ pub fn calls(module: &Module, seed: u64, count: u64) -> Vec<Call> {
     (0..count)
         .map(|n| {
             let mut random = Random::of_case(seed, n);
-            let args = params.iter().skip(1).map(|ty| {
+            // A vector has two words.
+            let words = params.iter().skip(1).flat_map(|ty| std::iter::repeat_n(ty, ty.words()));
+            let args = words.map(|ty| {
                 let table = awkward(*ty);
                 let bits = match random.below(4) {
                     0 => random.bits(),

@@ -260,6 +260,9 @@ impl<'a> InstChecker<'a> {
                 let message = format!("operand {n}: {bytes} bytes at {offset} of {}", self.code.call_area);
                 report.inst(Rule::CallArea, at, message);
             }
+            Arg::Vector(vector) if !self.code.vectors.contains(vector) => {
+                report.inst(Rule::Constant, at, format!("operand {n}: there is no {vector}"));
+            }
             Arg::Const { bits, width } => {
                 let whole = width != Width::W32 || bits <= u64::from(u32::MAX);
                 if width < Width::W32 || width < spec.width || !whole {

@@ -9,13 +9,15 @@ use crate::base::{Bank, RegSet};
 const ABOVE_RETURN_ADDRESS: i64 = 16;
 
 /// Opcodes that may rematerialize a value.
-const REMAT_OPCODES: [Opcode; 7] = [
+const REMAT_OPCODES: [Opcode; 9] = [
     Opcode::Move,
     Opcode::Move32,
     Opcode::Lea64,
     Opcode::MoveFloat,
     Opcode::MoveDouble,
     Opcode::MoveZeroToDouble,
+    Opcode::MoveVector,
+    Opcode::MoveZeroToVector,
     Opcode::TableAddress,
 ];
 

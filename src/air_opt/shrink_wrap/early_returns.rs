@@ -14,7 +14,6 @@
 use super::{ScanDepth, ShrinkWrap, is_return};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Block, BlockId, Code, Inst, InstFlags, Opcode, Role, Tmp};
-use crate::base::Bank;
 use crate::support::{BitSet, Entity};
 use smallvec::{SmallVec, smallvec};
 
@@ -283,7 +282,7 @@ impl ShrinkWrap {
         for tmp in &*tmps {
             let info = code.tmps[index(*tmp)];
             let name = code.add_value_tmp(info.bank, true, info.reference);
-            let opcode = if info.bank == Bank::Gp { Opcode::Move } else { Opcode::MoveDouble };
+            let opcode = code.whole_move(info.bank);
             if code.push(opcode, &[(*tmp).into(), name.into()], origin).is_some()
                 && let Some(mut inst) = code.buffer.insts.pop()
             {

@@ -71,7 +71,7 @@ fn operands() {
     });
     refuses("expected scalars", |proc, root, _| {
         proc.at(root).ret([]);
-        proc.set_signature(Signature { params: vec![Type::V128], results: vec![] });
+        proc.set_signature(Signature { params: vec![Type::tuple(0)], results: vec![] });
     });
     refuses("0 operands; expected 2", |proc, root, a| {
         let map = Stackmap::default();

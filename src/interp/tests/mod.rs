@@ -8,6 +8,7 @@ mod opcodes;
 mod pinned;
 mod storage;
 mod unspecified;
+mod vectors;
 
 use super::*;
 use crate::base::{
@@ -35,6 +36,7 @@ const C: CallConv = CallConv {
     shadow_space: 0,
     red_zone: 0,
     stack_align: 16,
+    passes_vectors: true,
     callee_pops: false,
     shares_pinned: false,
     probe_interval: 4096,

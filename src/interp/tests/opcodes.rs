@@ -257,8 +257,8 @@ fn all_effects_happen() {
 
 #[test]
 fn every_opcode_is_tested() {
-    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`, and polls in
-    // `tests/files/run/polls.bb`.
+    // Terminals, calls, pinned registers and vectors have their own tests in `control`, `calls`, `pinned` and
+    // `vectors`, and polls in `tests/files/run/polls.bb`.
     let elsewhere = [
         Opcode::Oops,
         Opcode::CCall,
@@ -272,12 +272,14 @@ fn every_opcode_is_tested() {
         Opcode::EntrySwitch,
         Opcode::GetPinned,
         Opcode::SetPinned,
+        Opcode::Const128,
     ];
     let proc = everything();
     let acting: Vec<Opcode> = proc.value_ids().map(|id| proc.value(id).opcode()).collect();
     for opcode in Opcode::all() {
         let found = acting.contains(&opcode)
             || elsewhere.contains(&opcode)
+            || opcode.is_vector()
             || computed().any(|row| row.opcode == opcode);
         assert!(found, "{opcode:?}");
     }

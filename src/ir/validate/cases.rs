@@ -302,7 +302,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::ResultType, |broken| {
         body(|p, root, _, _| {
-            p.at(root).phi(if broken { Type::V128 } else { DOUBLE });
+            p.at(root).phi(if broken { Type::Void } else { DOUBLE });
         })
     }),
     (Rule::Tuple, |broken| {

@@ -25,7 +25,7 @@ bitflags::bitflags! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Contents: u32 {
         // The first eight bits are indexed by type codes, see `types::code`.
-        /// A value that is a tuple.
+        /// A value that is a tuple or a vector.
         const TUPLES = 1;
         /// A value of type Int32.
         const INT32 = 1 << 4;

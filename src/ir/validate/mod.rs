@@ -75,6 +75,10 @@
 //! OSR entries
 //! - V57: The state of an OSR entry has loads, in the entry's block, of words from the buffer in the first argument.
 //!
+//! Vectors
+//! - V58: A constant vector has its bits.
+//! - V59: A vector operation has lanes that its opcode admits, and takes or gives a lane of their type and number.
+//!
 //! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
 //! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
 //! valid and has unspecified bits.
@@ -112,6 +116,8 @@ mod pinned_cases;
 mod stackmap_cases;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vector_cases;
 
 pub use facts::{Contents, Facts, UseFlags, ValueFacts};
 pub use module::validate_module;
@@ -207,6 +213,8 @@ rules! {
     MemoryOrder: "An atomic access or fence has an order that its opcode allows.";
     AtomicWidth: "An atomic access has 64 bits for an Int64, and 8, 16 or 32 for an Int32.";
     OsrEntry: "The state of an OSR entry has loads, in the entry's block, of words from the buffer in the first argument.";
+    Vector: "A constant vector has its bits.";
+    Lanes: "A vector operation has lanes that its opcode admits, and takes or gives a lane of their type and number.";
 }
 
 impl Rule {

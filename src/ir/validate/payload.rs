@@ -72,6 +72,8 @@ pub(super) fn is_valid_payload(proc: &Procedure, value: &Value, payload: Payload
                 })
         }
         Payload::Trap => value.opcode != Opcode::Trap && value.trap_code().is_some(),
+        Payload::Vector => proc.vectors.table.contains(value.vector()),
+        Payload::Lane | Payload::LaneIndex => has_lanes(proc, value),
         _ => false,
     }
 }
@@ -130,6 +132,13 @@ fn clobbered_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
     proc.pinned.intersection(lost.union(convention.passing_registers()))
 }
 
+/// True if the operation admits the lanes, has one with the index, and has their type where it takes or gives a lane.
+fn has_lanes(proc: &Procedure, value: &Value) -> bool {
+    let Some(lane) = value.lane().filter(|lane| value.opcode.lanes().contains(*lane)) else { return false };
+    let count = if value.opcode.row().payload == Payload::LaneIndex { lane.count() } else { 1 };
+    value.lane_index() < count && value.opcode.lane_type(proc, value).is_none_or(|ty| ty == lane.scalar())
+}
+
 impl Walk<'_> {
     pub(super) fn check_access(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let proc = self.proc;
@@ -182,6 +191,23 @@ impl Walk<'_> {
             }
             Payload::Ranges => self.check_order(block, id, value, value.fence_order()),
             Payload::Atomic => self.check_atomic(block, id, value),
+            Payload::Vector => {
+                self.wrong(Rule::Vector, block, id, format!("{} does not exist", value.vector()));
+            }
+            Payload::Lane | Payload::LaneIndex => {
+                let name = value.opcode.name();
+                let message = match value.lane() {
+                    Some(lane) if !value.opcode.lanes().contains(lane) => {
+                        format!("{name} has no lanes {lane}")
+                    }
+                    Some(lane) if value.lane_index() >= lane.count() => {
+                        format!("there is no lane {} of {lane}", value.lane_index())
+                    }
+                    Some(lane) => format!("a lane of {lane} has type {}", lane.scalar()),
+                    None => format!("the lanes of {name} have the number {:#x}", value.aux),
+                };
+                self.wrong(Rule::Lanes, block, id, message);
+            }
             Payload::Trap if value.trap_code().is_none() => {
                 self.wrong(Rule::TrapCode, block, id, format!("no trap code has the bits {:#x}", value.aux));
             }
@@ -243,6 +269,11 @@ impl Walk<'_> {
 
     fn check_extract(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let tuple = self.proc.type_of(value.children[0]);
+        if tuple.is_vector() {
+            // Its code is that of tuples, so the types were not checked.
+            let message = String::from("operand 1 has type V128, expected a tuple of the procedure");
+            return self.wrong(Rule::OperandType, block, id, message);
+        }
         if !tuple.is_tuple() {
             return; // reported as a wrong operand
         }
@@ -391,8 +422,8 @@ impl Walk<'_> {
         };
         for argument in arguments {
             let ty = proc.type_of(*argument);
-            if !ty.is_scalar() && ty != Type::Void {
-                let message = format!("the argument {argument} has type {ty}, expected a scalar");
+            if !ty.is_single() && ty != Type::Void {
+                let message = format!("the argument {argument} has type {ty}, expected a scalar or V128");
                 self.wrong(Rule::CallTypes, block, id, message);
             }
         }
@@ -460,6 +491,11 @@ impl Walk<'_> {
             ty if ty.is_tuple() => proc.tuple_elements(ty),
             _ => &scalar[..],
         };
+        let arguments = proc.children_of(value).iter().map(|child| proc.type_of(*child));
+        if !convention.passes_vectors && results.iter().copied().chain(arguments).any(Type::is_vector) {
+            let message = format!("a V128, which {} passes by reference", convention.name);
+            self.wrong(Rule::CallTypes, block, id, message);
+        }
         if !results_fit(convention, results) {
             let message = format!("results {results:?} do not fit {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);

@@ -66,8 +66,9 @@ impl Walk<'_> {
         self.operand(block, id, used, Rule::StateValue);
         self.mark(used, UseFlags::IN_STATE);
         let Some(value) = self.proc.get_value(used) else { return };
-        if !value.ty.is_scalar() {
-            let message = format!("{used} in the exit state has type {}, expected a scalar", value.ty);
+        if !value.ty.is_single() {
+            let message =
+                format!("{used} in the exit state has type {}, expected a scalar or V128", value.ty);
             self.wrong(Rule::StateValue, block, id, message);
         } else if is_reference && !value.flags.contains(ValueFlags::REFERENCE) && !value.opcode.is_constant()
         {

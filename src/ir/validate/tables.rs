@@ -39,19 +39,32 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     }
     let signature = proc.signature();
     // Report only the first, because a signature may be long.
-    if let Some(ty) = signature.params.iter().chain(&signature.results).find(|ty| !ty.is_scalar()) {
-        wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar"));
+    if let Some(ty) = signature.params.iter().chain(&signature.results).find(|ty| !ty.is_single()) {
+        wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar or V128"));
     }
     match convention(proc.target(), proc.convention()) {
         None => wrong(Rule::Signature, format!("the target has no convention {}", proc.convention())),
+        Some(convention)
+            if !convention.passes_vectors
+                && signature.params.iter().chain(&signature.results).any(|ty| ty.is_vector()) =>
+        {
+            let name = convention.name;
+            wrong(
+                Rule::Signature,
+                format!("V128 in the signature {signature}, which {name} passes by reference"),
+            );
+        }
         Some(convention) if !results_fit(convention, &signature.results) => {
             wrong(Rule::Signature, format!("the results of {signature} do not fit {}", convention.name));
         }
         Some(_) => {}
     }
     for (index, elements) in proc.tuples.iter().enumerate() {
-        if elements.is_empty() || elements.iter().any(|ty| !ty.is_scalar()) {
-            wrong(Rule::Tuple, format!("tuple {index} is {elements:?}, expected one or more scalars"));
+        if elements.is_empty() || elements.iter().any(|ty| !ty.is_single()) {
+            wrong(
+                Rule::Tuple,
+                format!("tuple {index} is {elements:?}, expected one or more scalars or V128"),
+            );
         } else if elements.len() > MAX_TUPLE_ELEMENTS {
             let count = elements.len();
             wrong(
@@ -62,8 +75,9 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     }
     for (id, variable) in proc.variables.iter() {
         let known = variable.ty.tuple_index().is_some_and(|index| index < proc.tuples.len());
-        if !variable.ty.is_scalar() && !known {
-            wrong(Rule::Variable, format!("{id} has type {}, expected a scalar or a tuple", variable.ty));
+        if !variable.ty.is_single() && !known {
+            let message = format!("{id} has type {}, expected a scalar, V128 or a tuple", variable.ty);
+            wrong(Rule::Variable, message);
         }
     }
     for (id, slot) in proc.slots.iter() {

@@ -1,6 +1,6 @@
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, start};
 use super::*;
-use super::{atomic_cases, cases, hint_cases, pinned_cases, throwing_call_cases};
+use super::{atomic_cases, cases, hint_cases, pinned_cases, throwing_call_cases, vector_cases};
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::base::{StateId, Type};
 use crate::ir::testing::target;
@@ -15,6 +15,7 @@ fn all_cases() -> impl Iterator<Item = &'static Case> {
         .chain(throwing_call_cases::CASES)
         .chain(hint_cases::CASES)
         .chain(atomic_cases::CASES)
+        .chain(vector_cases::CASES)
 }
 
 fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {

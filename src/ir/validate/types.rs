@@ -23,7 +23,8 @@ pub(super) const fn field(operand: usize) -> u8 {
 
 pub(super) const VOID: u8 = 3;
 
-/// The code of a type. All tuples and V128 have the same code; values with it need the full check.
+/// The code of a type. All tuples and V128 have the same code; values with it need the full check. Rows that take any
+/// tuple check it with their payload.
 pub(super) const fn code(ty: Type) -> u8 {
     // In the order of `Type::bits`: Void, Int32, Int64, Float, Double, V128, tuples.
     let bits = ty.bits();
@@ -280,6 +281,7 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
         ResultRule::Int64 => Type::Int64,
         ResultRule::Float => Type::Float,
         ResultRule::Double => Type::Double,
+        ResultRule::V128 => return NEVER,
         ResultRule::Opposite => opposite(ty),
         ResultRule::Half => half(ty),
         ResultRule::WithCarry => return NEVER,
@@ -303,6 +305,7 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
             Operand::Float => code(Type::Float),
             Operand::Double => code(Type::Double),
             Operand::AnyTuple => TUPLE,
+            Operand::V128 => return NEVER,
             Operand::AnyInt if here && !ty.is_int() => return NEVER,
             Operand::AnyFloat if here && !ty.is_float() => return NEVER,
             Operand::AnyInt | Operand::AnyFloat if here => code(ty),
@@ -440,6 +443,8 @@ pub(super) fn check(
             Operand::Float => Type::Float.to_string(),
             Operand::Double if ty == Type::Double => continue,
             Operand::Double => Type::Double.to_string(),
+            Operand::V128 if ty.is_vector() => continue,
+            Operand::V128 => Type::V128.to_string(),
         };
         wrong(Rule::OperandType, format!("operand {number} has type {ty}, expected {expected}"));
     }
@@ -460,6 +465,7 @@ fn wrong_result(proc: &Procedure, value: &Value, row: &Row, t: Option<Type>) -> 
         ResultRule::Int64 => Type::Int64,
         ResultRule::Float => Type::Float,
         ResultRule::Double => Type::Double,
+        ResultRule::V128 => Type::V128,
         ResultRule::Opposite => opposite(t?),
         ResultRule::Half => half(t?),
         ResultRule::WithCarry => {
@@ -481,11 +487,14 @@ fn wrong_result(proc: &Procedure, value: &Value, row: &Row, t: Option<Type>) -> 
 
 fn class_name(class: Class) -> String {
     let name = match class {
-        Class::Any => "a scalar or a tuple of the procedure",
+        Class::Any => "a scalar, V128 or a tuple of the procedure",
+        Class::Single => "a scalar or V128",
         Class::Scalar => "a scalar",
         Class::Int => "Int32 or Int64",
         Class::Fp => "Float or Double",
         Class::Wide => "Int64 or Double",
+        Class::Whole => "Int64, Double or V128",
+        Class::Vector => "V128",
         Class::Tuple => "a tuple of the procedure",
     };
     name.to_string()
@@ -571,6 +580,7 @@ mod tests {
             Operand::AnyInt => ty.is_int(),
             Operand::AnyFloat => ty.is_float(),
             Operand::AnyTuple => ty.is_tuple(),
+            Operand::V128 => ty.is_vector(),
         });
         fits && match row.result {
             ResultRule::Void => result == Type::Void,
@@ -579,6 +589,7 @@ mod tests {
             ResultRule::Int64 => result == Type::Int64,
             ResultRule::Float => result == Type::Float,
             ResultRule::Double => result == Type::Double,
+            ResultRule::V128 => result == Type::V128,
             ResultRule::Opposite => {
                 result.size() == t.unwrap().size() && result.is_int() != t.unwrap().is_int()
             }

@@ -60,6 +60,7 @@ pub const AAPCS64: CallConv = CallConv {
     shadow_space: 0,
     red_zone: 0,
     stack_align: 16,
+    passes_vectors: true,
     callee_pops: false,
     shares_pinned: false,
     probe_interval: 4096,

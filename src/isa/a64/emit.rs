@@ -354,7 +354,8 @@ impl Emit<'_, '_> {
             Move32 => self.move_gp(W32),
             MoveFloat => self.move_fp(W32),
             MoveDouble => self.move_fp(W64),
-            MoveZeroToDouble => {
+            MoveVector => self.move_fp(Width::W128),
+            MoveZeroToDouble | MoveZeroToVector => {
                 let to = self.reg(0);
                 self.asm.from_gp(FromGp::Fmov, W64, W64, to, ZR);
             }
@@ -404,7 +405,8 @@ impl Emit<'_, '_> {
                     || self.atomic(opcode)
                     || self.with_overflow(opcode)
                     || self.comparison(opcode)
-                    || self.on_flags(opcode))
+                    || self.on_flags(opcode)
+                    || self.vector(opcode))
                 {
                     self.unexpected();
                 }
@@ -537,10 +539,15 @@ impl Emit<'_, '_> {
                 }
             }
             Arg::CallArg { offset } => return mem_at(&mut self.asm, SP, offset, access),
+            Arg::Vector(vector) if self.admits_constant(n, Width::W128) => {
+                let bits = self.code.vectors.get(vector).copied().unwrap_or_default();
+                return Mem::Label(self.asm.buffer().constant16(bits));
+            }
             Arg::Const { bits, width } if self.admits_constant(n, width) => {
                 let buffer = self.asm.buffer();
                 return Mem::Label(match width {
                     Width::W32 => buffer.constant4(bits as u32),
+                    Width::W128 => buffer.constant16(u128::from(bits) << 64 | u128::from(bits)),
                     _ => buffer.constant8(bits),
                 });
             }
@@ -697,13 +704,15 @@ impl Emit<'_, '_> {
     fn move_fp(&mut self, width: Width) {
         let (load, store) = match width {
             Width::W32 => (Access::LoadF32, Access::StoreF32),
+            Width::W128 => (Access::LoadF128, Access::StoreF128),
             _ => (Access::LoadF64, Access::StoreF64),
         };
         match (self.as_reg(0), self.as_reg(1)) {
-            (Some(from), Some(to)) => self.copy(to, from),
+            (Some(from), Some(to)) => self.copy_float(width, to, from),
             (None, Some(to)) => {
                 if let Arg::Const { bits, width: constant } = self.arg(0)
                     && constant == width
+                    && width != Width::W128
                     && let Some(value) = short_constant(bits, width)
                 {
                     return self.asm.fmov_ri(width, to, value);

@@ -37,8 +37,12 @@ pub use writer::{ExitTableWriter, RecordEntry};
 /// Number of records, and of sites, in a group.
 const GROUP: usize = 64;
 
-/// After the counts of the header: the number of the scalar type of all values, or this, followed by their types.
+/// After the counts of the header: the number of the scalar type of all values, or this, followed by their types in two
+/// bits each.
 const MIXED_TYPES: u8 = 4;
+
+/// As [`MIXED_TYPES`], but some are vectors: types have four bits, and this is the number of a vector.
+const WITH_VECTORS: u8 = 5;
 
 /// First byte of a record: the kind in the two lowest bits.
 mod record {

@@ -1,7 +1,7 @@
 //! Decoding of exit states. The input is not trusted: anything that the writer does not produce is an error.
 
 use super::bytes::{Cursor, ExitTableError};
-use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, change, entry, place, record, site};
+use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, WITH_VECTORS, change, entry, place, record, site};
 use crate::base::{ExitId, ObjectId, Reg, Type, Width};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub enum ExitPlace {
 pub enum DescribedEntry {
     /// Not needed.
     Dead,
-    /// A scalar of this type.
+    /// A scalar of this type, or a vector.
     Scalar(Type, ExitPlace),
     /// A reference: an address, with the type of its size.
     Reference(Type, ExitPlace),
@@ -98,6 +98,8 @@ struct Layout {
     values: u32,
     /// The type of all values, if they share one.
     uniform: Option<Type>,
+    /// Types of a byte of the list of types: 4, or 2 if some are vectors.
+    types_per_byte: u32,
     types: usize,
     record_groups: Groups,
     site_groups: Groups,
@@ -254,6 +256,7 @@ impl ExitTable {
                 records: 0,
                 values: 0,
                 uniform,
+                types_per_byte: 4,
                 types: 0,
                 record_groups,
                 site_groups,
@@ -265,8 +268,12 @@ impl ExitTable {
         if sites as usize > site_len {
             return cursor.wrong("more sites than bytes of sites");
         }
+        let types_per_byte = match self.bytes.get(cursor.offset()) {
+            Some(&WITH_VECTORS) => 2,
+            _ => 4,
+        };
         let uniform = match cursor.byte()? {
-            MIXED_TYPES => None,
+            MIXED_TYPES | WITH_VECTORS => None,
             number => match Type::SCALARS.get(usize::from(number)) {
                 Some(ty) => Some(*ty),
                 None => return cursor.wrong("an unknown scalar type"),
@@ -274,7 +281,7 @@ impl ExitTable {
         };
         let types = cursor.offset();
         if uniform.is_none() {
-            cursor.bytes(values.div_ceil(4) as usize)?;
+            cursor.bytes(values.div_ceil(types_per_byte) as usize)?;
         }
         let mut groups = |count: u32, len: usize| -> Result<Groups, ExitTableError> {
             let width = if len > usize::from(u16::MAX) { 4 } else { 2 };
@@ -292,7 +299,7 @@ impl ExitTable {
         if cursor.offset() != self.bytes.len() {
             return cursor.wrong("more bytes than the header specifies");
         }
-        Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
+        Ok(Layout { sites, records, values, uniform, types_per_byte, types, record_groups, site_groups })
     }
 
     /// A cursor from the start of an item's group to the end of its sequence.
@@ -533,8 +540,18 @@ impl<'a> Reading<'a> {
                 what: "a frame needs a value that has no place",
             });
         };
-        let byte = self.table.bytes.get(self.layout.types + value as usize / 4).copied().unwrap_or(0);
-        let ty = self.layout.uniform.unwrap_or(Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)]);
+        let per_byte = self.layout.types_per_byte;
+        let at = self.layout.types + (value / per_byte) as usize;
+        let byte = self.table.bytes.get(at).copied().unwrap_or(0);
+        let bits = 8 / per_byte;
+        let number = byte >> (value % per_byte * bits) & (u8::MAX >> (8 - bits));
+        let ty = match (self.layout.uniform, Type::SCALARS.get(usize::from(number))) {
+            (Some(ty), _) | (None, Some(&ty)) => ty,
+            (None, None) if number == WITH_VECTORS => Type::V128,
+            (None, None) => {
+                return Err(ExitTableError { offset: at, what: "an unknown type of a value" });
+            }
+        };
         let place = match *place {
             ExitPlace::Constant(bits) => ExitPlace::Constant(cut(bits, ty.size() * 8)),
             place => place,

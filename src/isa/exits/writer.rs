@@ -1,7 +1,7 @@
 //! Encoding of exit states.
 
 use super::bytes::{put, put_signed};
-use super::{ExitKind, ExitTable, GROUP, MIXED_TYPES, change, entry, place, record, site};
+use super::{ExitKind, ExitTable, GROUP, MIXED_TYPES, WITH_VECTORS, change, entry, place, record, site};
 use crate::base::{ObjectId, Type, ValueRep};
 
 /// An entry of a record, as input of the writer.
@@ -81,7 +81,7 @@ impl ExitTableWriter {
         (self.last_frame, self.last_offset) = (0, 0);
     }
 
-    /// Adds a value of a scalar type and returns its number.
+    /// Adds a value, a scalar or a vector, and returns its number.
     pub fn add_value(&mut self, ty: Type) -> u32 {
         self.types.push(ty);
         self.types.len() as u32 - 1
@@ -231,8 +231,18 @@ impl ExitTableWriter {
         put(&mut out, self.sites.len() as u64);
         let first = self.types.first().copied().unwrap_or(Type::Int32);
         let uniform = self.types.iter().all(|ty| *ty == first);
-        out.push(if uniform { scalar_number(first) } else { MIXED_TYPES });
-        for types in self.types.chunks(4).take_while(|_| !uniform) {
+        let has_vectors = self.types.iter().any(|ty| ty.is_vector());
+        if has_vectors {
+            out.push(WITH_VECTORS);
+            for types in self.types.chunks(2) {
+                let number = |ty: &Type| if ty.is_vector() { WITH_VECTORS } else { scalar_number(*ty) };
+                out.push(number(&types[0]) | types.get(1).map_or(0, number) << 4);
+            }
+        } else {
+            out.push(if uniform { scalar_number(first) } else { MIXED_TYPES });
+        }
+        let is_mixed = !uniform && !has_vectors;
+        for types in self.types.chunks(4).take_while(|_| is_mixed) {
             let numbers = types.iter().map(|ty| scalar_number(*ty));
             out.push(numbers.enumerate().fold(0, |byte, (i, number)| byte | number << (2 * i)));
         }

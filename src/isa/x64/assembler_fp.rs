@@ -108,6 +108,18 @@ float_ops! {
     Orpd        "orpd"      0x66 1 0x56 0 "FF" 16 Merge
     Xorps       "xorps"     0x00 1 0x57 0 "FF" 16 Merge
     Xorpd       "xorpd"     0x66 1 0x57 0 "FF" 16 Merge
+    Addps       "addps"     0x00 1 0x58 0 "FF" 16 Merge
+    Addpd       "addpd"     0x66 1 0x58 0 "FF" 16 Merge
+    Subps       "subps"     0x00 1 0x5c 0 "FF" 16 Merge
+    Subpd       "subpd"     0x66 1 0x5c 0 "FF" 16 Merge
+    Paddb       "paddb"     0x66 1 0xfc 0 "FF" 16 Merge
+    Paddw       "paddw"     0x66 1 0xfd 0 "FF" 16 Merge
+    Paddd       "paddd"     0x66 1 0xfe 0 "FF" 16 Merge
+    Paddq       "paddq"     0x66 1 0xd4 0 "FF" 16 Merge
+    Psubb       "psubb"     0x66 1 0xf8 0 "FF" 16 Merge
+    Psubw       "psubw"     0x66 1 0xf9 0 "FF" 16 Merge
+    Psubd       "psubd"     0x66 1 0xfa 0 "FF" 16 Merge
+    Psubq       "psubq"     0x66 1 0xfb 0 "FF" 16 Merge
     Pxor        "pxor"      0x66 1 0xef 0 "FF" 16 Merge
     Pcmpeqd     "pcmpeqd"   0x66 1 0x76 0 "FF" 16 Merge
     Movaps      "movaps"    0x00 1 0x28 0 "FF" 16 Plain

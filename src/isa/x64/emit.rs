@@ -249,7 +249,8 @@ impl Emit<'_, '_> {
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
             MoveDouble => self.move_fp(Width::W64),
-            MoveZeroToDouble => {
+            MoveVector => self.move_fp(Width::W128),
+            MoveZeroToDouble | MoveZeroToVector => {
                 let to = self.reg(0);
                 self.asm.float_rr(FloatOp::Xorps, to, to);
             }
@@ -309,7 +310,8 @@ impl Emit<'_, '_> {
                     || self.truncation(opcode)
                     || self.atomic(opcode)
                     || self.with_overflow(opcode)
-                    || self.comparison(opcode))
+                    || self.comparison(opcode)
+                    || self.vector(opcode))
                 {
                     self.unexpected();
                 }
@@ -450,6 +452,11 @@ impl Emit<'_, '_> {
                 }
             }
             Arg::CallArg { offset } => return Mem::base(RSP, offset),
+            Arg::Vector(vector) if self.admits_constant(n, Width::W128) => {
+                if let Some(bits) = self.code.vectors.get(vector) {
+                    return Mem::label(self.asm.buffer().constant16(*bits));
+                }
+            }
             Arg::Const { bits, width } if self.admits_constant(n, width) => {
                 let buffer = self.asm.buffer();
                 return Mem::label(match width {

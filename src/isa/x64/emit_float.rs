@@ -67,7 +67,7 @@ impl Emit<'_, '_> {
     }
 
     /// True if the form is a three-operand form of AVX.
-    fn is_avx(&self) -> bool {
+    pub(super) fn is_avx(&self) -> bool {
         let form = self.inst.and_then(|inst| inst.form.get());
         form.is_some_and(|form| form.features.contains(Features::AVX))
     }

@@ -15,6 +15,7 @@ mod emit_integer;
 mod emit_overflow;
 mod emit_switch;
 mod emit_truncate;
+mod emit_vector;
 mod encoding;
 mod masm;
 mod masm_backend;

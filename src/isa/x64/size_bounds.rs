@@ -44,8 +44,8 @@ pub(super) fn max_size(code: &Code, inst: &Inst, args: &[Arg]) -> Option<u32> {
             [Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_), Arg::Tmp(_)] => 10,
             _ => 3 + operands(false),
         },
-        MoveFloat | MoveDouble => 5 + operands(true),
-        MoveZeroToDouble => 4,
+        MoveFloat | MoveDouble | MoveVector => 5 + operands(true),
+        MoveZeroToDouble | MoveZeroToVector => 4,
         Lea64 | Lea32 => 3 + operands(true),
         ZeroExtend8To32 | SignExtend8To32 | ZeroExtend16To32 | SignExtend16To32 | SignExtend8To64
         | SignExtend16To64 | SignExtend32To64 => 4 + operands(true),
@@ -105,7 +105,7 @@ fn operand(code: &Code, arg: &Arg, short: bool) -> u32 {
     let displacement = |offset: i32| if i8::try_from(offset).is_ok() { 1 } else { 4 };
     match *arg {
         Arg::Imm(value) if short && i8::try_from(value).is_ok() => 1,
-        Arg::Imm(_) | Arg::Const { .. } => 4,
+        Arg::Imm(_) | Arg::Const { .. } | Arg::Vector(_) => 4,
         Arg::Addr { base, offset } => needs_sib(base.reg()) + displacement(offset),
         Arg::Index { offset, .. } | Arg::CallArg { offset } => 1 + displacement(offset),
         Arg::Stack { slot, offset } => {

@@ -66,6 +66,9 @@ fn locals_of(frame: &DescribedFrame) -> &[DescribedEntry] {
 }
 
 fn scalar(ty: Type) -> VariableType {
+    if ty.is_vector() {
+        return VariableType::Bytes(ty.size());
+    }
     let size = ty.size() as u8;
     if ty.is_int() { VariableType::Signed(size) } else { VariableType::Float(size) }
 }

@@ -499,7 +499,7 @@ impl HoistWork {
         self.moved.insert(id.index());
         self.settle(id, to);
         let facts = self.walk.facts_mut(to);
-        facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
+        facts.added[v.value.ty.bank() as usize] += u32::from(v.value.ty != Type::Void);
         // Values that are hoisted further come after this side exit.
         facts.entered.exits |= v.effects.must_execute();
     }
@@ -605,7 +605,7 @@ impl HoistWork {
 
 /// True if a Phi can merge a value, or the value has no result.
 fn is_mergeable(value: &Value) -> bool {
-    (value.ty == Type::Void || value.ty.is_int() || value.ty.is_float()) && !value.flags.intersects(KIND)
+    (value.ty == Type::Void || value.ty.is_single()) && !value.flags.intersects(KIND)
 }
 
 /// The condition under which a value may be executed earlier; `None` if it may not.

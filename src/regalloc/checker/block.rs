@@ -49,6 +49,8 @@ struct Accesses {
     /// Clobbered late; fixed results may be in these registers.
     clobbered: RegSet,
     clobbered_early: RegSet,
+    /// As `clobbered`, except that the half is left that a frame of this convention must preserve.
+    halved: RegSet,
     /// Results that are not fixed.
     free_results: RegSet,
     /// 32-bit results that zero the upper half.
@@ -354,9 +356,12 @@ impl<'a> BlockWalk<'a> {
 
     // ---- Locations -------------------------------------------------------------------------------------
 
-    /// The location of a spill slot. Fails if the slot is not accessed as a whole.
-    fn home(&mut self, slot: SlotId, offset: i32) -> Option<Location> {
-        let fits = |slot: &crate::air::Slot| slot.kind == SlotKind::Spill && slot.size >= 8 && offset == 0;
+    /// The location of the spill slot of a temporary of this bank. Fails if the slot is not accessed as a whole, or has
+    /// no room for all bits of the temporary.
+    fn home(&mut self, slot: SlotId, offset: i32, bank: Bank) -> Option<Location> {
+        let bytes = if bank == Bank::Fp && self.code.has_vectors { 16 } else { 8 };
+        let fits =
+            |slot: &crate::air::Slot| slot.kind == SlotKind::Spill && slot.size >= bytes && offset == 0;
         if !self.code.slots.get(slot).is_some_and(fits) {
             self.error(CheckErrorKind::WrongSlot);
             return None;
@@ -368,7 +373,7 @@ impl<'a> BlockWalk<'a> {
     fn place(&mut self, arg: Arg, bank: Bank) -> Option<Location> {
         match arg {
             Arg::Tmp(tmp) if tmp.reg().is_some() && tmp.bank() == bank => Some(tmp.reg()?.index() as u32),
-            Arg::Stack { slot, offset } => self.home(slot, offset),
+            Arg::Stack { slot, offset } => self.home(slot, offset, bank),
             _ => {
                 self.error(CheckErrorKind::NotAMove);
                 None
@@ -387,7 +392,8 @@ impl<'a> BlockWalk<'a> {
     fn inserted(&mut self, inst: &Inst) {
         let bank = match inst.opcode {
             Opcode::Move => Bank::Gp,
-            Opcode::MoveDouble => Bank::Fp,
+            Opcode::MoveVector if self.code.has_vectors => Bank::Fp,
+            Opcode::MoveDouble if !self.code.has_vectors => Bank::Fp,
             _ => return self.error(CheckErrorKind::NotAMove),
         };
         let args = self.trace.allocated.args(inst);
@@ -511,6 +517,7 @@ impl<'a> BlockWalk<'a> {
                 return self.error(CheckErrorKind::WrongForm);
             }
             accesses.clobbered = special.clobbers;
+            accesses.halved = self.code.lost_registers(special).difference(special.clobbers);
             accesses.clobbered_early = special.clobbers_early;
             accesses.written_early = special.clobbers_early;
             if now.form != before.form || special.operands.len() + 1 != args.len() {
@@ -608,10 +615,11 @@ impl<'a> BlockWalk<'a> {
                 let whole = spec.role == Role::Def || spec.role == Role::ZDef && spec.width >= Width::W64;
                 let read =
                     matches!(spec.role, Role::Use | Role::LateUse) && !special || spec.may_be_in_slot();
-                if !(read || whole && !special) || spec.fixed().is_some() || spec.width > Width::W64 {
+                let widest = if self.code.has_vectors { Width::W128 } else { Width::W64 };
+                if !(read || whole && !special) || spec.fixed().is_some() || spec.width > widest {
                     return self.error(CheckErrorKind::WrongOperand);
                 }
-                let Some(location) = self.home(slot, offset) else { return };
+                let Some(location) = self.home(slot, offset, spec.bank) else { return };
                 match spec.role.use_timing() {
                     Some(timing) => accesses.reads.push((location, Some(tmp), timing)),
                     None => accesses.writes.push((location, Some(tmp))),
@@ -646,9 +654,9 @@ impl<'a> BlockWalk<'a> {
 
     /// Applies the effect of an instruction of the program.
     fn execute(&mut self, accesses: &Accesses, opcode: Opcode, program: &[Arg], is_safepoint: bool) {
-        let mut conflict =
-            accesses.conflict || !accesses.free_results.intersection(accesses.clobbered).is_empty();
-        let destroyed = accesses.written_early.union(accesses.written_late).union(accesses.clobbered);
+        let lost = accesses.clobbered.union(accesses.halved);
+        let mut conflict = accesses.conflict || !accesses.free_results.intersection(lost).is_empty();
+        let destroyed = accesses.written_early.union(accesses.written_late).union(lost);
         for reg in accesses.clobbered_early.iter() {
             self.kill(reg.index() as u32);
         }
@@ -669,10 +677,16 @@ impl<'a> BlockWalk<'a> {
         if conflict {
             self.error(CheckErrorKind::Conflict);
         }
-        // A 64-bit move copies the complete content of its source.
-        let copied = match (opcode, accesses.reads.first(), accesses.writes.first()) {
-            (Opcode::Move | Opcode::MoveDouble, Some((from, Some(_), _)), Some((to, Some(_))))
-                if matches!(program, [Arg::Tmp(_), Arg::Tmp(_)]) =>
+        // A move of all bits copies the complete content of its source.
+        let is_whole = match opcode {
+            Opcode::Move => true,
+            Opcode::MoveDouble => !self.code.has_vectors,
+            Opcode::MoveVector => self.code.has_vectors,
+            _ => false,
+        };
+        let copied = match (accesses.reads.first(), accesses.writes.first()) {
+            (Some((from, Some(_), _)), Some((to, Some(_))))
+                if is_whole && matches!(program, [Arg::Tmp(_), Arg::Tmp(_)]) =>
             {
                 Some((*from, *to))
             }
@@ -685,6 +699,9 @@ impl<'a> BlockWalk<'a> {
         }
         for reg in accesses.clobbered.iter() {
             self.kill(reg.index() as u32);
+        }
+        for reg in accesses.halved.iter() {
+            self.content(reg.index() as u32).held.clear();
         }
         self.safepoints += u32::from(is_safepoint);
         for (location, tmp) in accesses.writes.iter().copied() {

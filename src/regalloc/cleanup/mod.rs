@@ -51,13 +51,13 @@ impl Cleanup {
         if stats.moves + stats.stores + stats.reloads + stats.remats + stats.in_place == 0 {
             return;
         }
-        let forms = [Opcode::Move, Opcode::MoveDouble].map(|opcode| MoveForms::find(opcode, code));
-        let [Ok(general), Ok(floating)] = forms else { return };
+        let Ok(forms) = MoveForms::by_bank(code) else { return };
+        let whole = forms.map(|forms| forms.opcode);
         self.count_incoming_edges(code);
         self.contents.begin(code.slots.len());
         self.stores.begin(code, first_home);
         self.edits.clear();
-        let mut walk = Walk { cleanup: self, first_home, forms: [general, floating], stats };
+        let mut walk = Walk { cleanup: self, first_home, forms, whole, stats };
         for block in code.blocks.ids() {
             walk.block(code, block);
         }
@@ -115,6 +115,8 @@ struct Walk<'a> {
     first_home: usize,
     /// By bank.
     forms: [MoveForms; 2],
+    /// The opcodes of moves that copy all that a spill slot preserves.
+    whole: [Opcode; 2],
     stats: &'a mut AllocStats,
 }
 
@@ -147,16 +149,21 @@ impl Walk<'_> {
 
     fn inst(&mut self, code: &mut Code, number: u32, inst: &Inst) -> Option<Edit> {
         match (inst.opcode, code.buffer.args(inst)) {
-            (Opcode::Move | Opcode::MoveDouble, &[from, to]) => {
+            (opcode, &[from, to]) if self.whole.contains(&opcode) => {
                 match (self.place(code, &from), self.place(code, &to)) {
                     (Some(from), Some(to)) => return self.copy(code, number, from, to),
                     _ if is_constant(inst, &from) => return self.constant(inst, from, to),
                     _ => {}
                 }
             }
-            (Opcode::Lea64 | Opcode::Move32 | Opcode::MoveFloat | Opcode::TableAddress, &[from, to])
-                if is_constant(inst, &from) =>
-            {
+            (
+                Opcode::Lea64
+                | Opcode::Move32
+                | Opcode::MoveFloat
+                | Opcode::MoveDouble
+                | Opcode::TableAddress,
+                &[from, to],
+            ) if is_constant(inst, &from) => {
                 return self.constant(inst, from, to);
             }
             (Opcode::Move32, &[Arg::Tmp(from), Arg::Tmp(to)])
@@ -267,7 +274,8 @@ impl Walk<'_> {
         let clobbers = match (inst.form.get(), args.first()) {
             (Some(form), _) => form.clobbers,
             (None, Some(Arg::Special(id))) => {
-                code.specials.get(*id).map_or(RegSet::EMPTY, |s| s.clobbers.union(s.clobbers_early))
+                let special = code.specials.get(*id);
+                special.map_or(RegSet::EMPTY, |s| code.lost_registers(s).union(s.clobbers_early))
             }
             _ => RegSet::EMPTY,
         };
@@ -286,8 +294,10 @@ fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
 
 /// True if the instruction is an inserted rematerialization.
 fn is_constant(inst: &Inst, from: &Arg) -> bool {
-    let value =
-        matches!(from, Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. } | Arg::Switch(_));
+    let value = matches!(
+        from,
+        Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. } | Arg::Vector(_) | Arg::Switch(_)
+    );
     inst.flags.contains(InstFlags::INSERTED) && (value || inst.opcode == Opcode::Lea64)
 }
 

@@ -490,7 +490,8 @@ impl Intervals {
         let (clobbers_early, clobbers) = match (inst.form.get(), code.buffer.args(inst).first()) {
             (Some(form), _) => (RegSet::EMPTY, form.clobbers),
             (None, Some(Arg::Special(id))) => {
-                code.specials.get(*id).map_or_else(Default::default, |s| (s.clobbers_early, s.clobbers))
+                let special = code.specials.get(*id);
+                special.map_or_else(Default::default, |s| (s.clobbers_early, code.lost_registers(s)))
             }
             _ => Default::default(),
         };
@@ -709,7 +710,7 @@ impl Sweep<'_> {
     }
 }
 
-const MOVES: [Opcode; 3] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble];
+const MOVES: [Opcode; 4] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble, Opcode::MoveVector];
 
 /// The operand kinds that a move can write to a slot.
 fn stored_by(opcode: Opcode, code: &Code) -> Kinds {

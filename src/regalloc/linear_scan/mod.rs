@@ -41,7 +41,7 @@ mod split_intervals;
 
 use super::registers::MoveForms;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
-use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotId, SlotKind, Tmp};
+use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotId, Tmp};
 use crate::base::{Bank, Gauge, MemoryOf, Origin, Reg, RegSet, Stop};
 use bundle::Bundles;
 use control_flow::ControlFlow;
@@ -106,7 +106,7 @@ impl LinearScan {
         mut why: Option<&mut Why>,
         gauge: &mut Gauge,
     ) -> Result<AllocStats, AllocError> {
-        let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        let moves = MoveForms::by_bank(code)?;
         make_contiguous(code);
         let env = code.env();
         let usable = env.allocatable_set().difference(code.pinned);
@@ -160,7 +160,8 @@ impl LinearScan {
     /// Adds the callee-saved registers that are written to those that the frame saves.
     fn save_registers(&self, code: &mut Code, callee_saved: RegSet) {
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
-        let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(callee_saved));
+        let fixed = self.fixed.regs.union(rare).difference(code.halved_registers());
+        let taken = self.scan.saved.union(fixed.intersection(callee_saved));
         code.saved = code.saved.union(taken);
     }
 
@@ -202,7 +203,7 @@ impl LinearScan {
         };
         code.blocks = rewrite.run(trace);
         if self.rewriter.uses_scratch_slot {
-            code.add_slot(8, 8, SlotKind::Spill);
+            code.add_spill_slot(Bank::Fp); // for values of both banks
         }
         std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
         code.allocated = true;
@@ -359,7 +360,7 @@ fn copy_overlaps(code: &mut Code, overlaps: &mut Vec<(u32, u32)>) -> Result<(), 
         while let Some((_, tmp)) = next.next_if(|overlap| overlap.0 == number) {
             let bank = code.tmps[*tmp as usize].bank;
             let (tmp, copy) = (Tmp::new(bank, *tmp), code.add_tmp(bank));
-            let opcode = if bank == Bank::Gp { Opcode::Move } else { Opcode::MoveDouble };
+            let opcode = code.whole_move(bank);
             if code.push(opcode, &[tmp.into(), copy.into()], inst.origin).is_none() {
                 return Err(AllocError::MissingMove { opcode });
             }
@@ -392,6 +393,7 @@ pub(super) fn define_undefined(code: &mut Code, tmps: &[u32]) -> Result<(), Allo
             let to = Arg::Tmp(Tmp::new(bank, number));
             let (opcode, args) = match bank {
                 Bank::Gp => (Opcode::Move, &[Arg::Imm(0), to][..]),
+                Bank::Fp if code.has_vectors => (Opcode::MoveZeroToVector, &[to][..]),
                 Bank::Fp => (Opcode::MoveZeroToDouble, &[to][..]),
             };
             if code.push(opcode, args, Origin::NONE).is_none() {

@@ -2,14 +2,15 @@
 
 use super::bundle::Bundles;
 use super::point::Point;
-use crate::air::{Code, SlotId, SlotKind};
+use crate::air::{Code, SlotId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     order: Vec<(Point, Point, u32)>,
-    taken: BinaryHeap<Reverse<(Point, SlotId)>>,
-    free: Vec<SlotId>,
+    /// Slots in use, by bank: their sizes may differ.
+    taken: [BinaryHeap<Reverse<(Point, SlotId)>>; 2],
+    free: [Vec<SlotId>; 2],
     /// Number of slots reused by another bundle.
     pub(super) shared: u32,
 }
@@ -18,8 +19,8 @@ impl Slots {
     /// Assigns slots to the bundles of `moved` whose slot is read, in the order of their start.
     pub(super) fn assign(&mut self, code: &mut Code, bundles: &mut Bundles, moved: &[u32]) {
         self.order.clear();
-        self.taken.clear();
-        self.free.clear();
+        self.taken.iter_mut().for_each(BinaryHeap::clear);
+        self.free.iter_mut().for_each(Vec::clear);
         self.shared = 0;
         for &number in moved {
             let bundle = &bundles.all[number as usize];
@@ -34,19 +35,23 @@ impl Slots {
         }
         self.order.sort_unstable();
         for &(start, end, number) in &self.order {
-            while let Some(Reverse((_, slot))) = self.taken.peek().filter(|taken| taken.0.0 <= start) {
-                self.free.push(*slot);
-                self.taken.pop();
+            let bank = bundles.all[number as usize].bank;
+            // If both have the same size, they share their slots.
+            let class = if code.has_vectors { bank as usize } else { 0 };
+            let (taken, free) = (&mut self.taken[class], &mut self.free[class]);
+            while let Some(Reverse((_, slot))) = taken.peek().filter(|taken| taken.0.0 <= start) {
+                free.push(*slot);
+                taken.pop();
             }
-            let slot = match self.free.pop() {
+            let slot = match free.pop() {
                 Some(slot) => {
                     self.shared += 1;
                     slot
                 }
-                None => code.add_slot(8, 8, SlotKind::Spill),
+                None => code.add_spill_slot(bank),
             };
             bundles.all[number as usize].slot = slot;
-            self.taken.push(Reverse((end, slot)));
+            taken.push(Reverse((end, slot)));
         }
     }
 }

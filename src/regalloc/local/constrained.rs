@@ -7,7 +7,7 @@
 //! occupants, to the registers that later code expects.
 
 use super::LocalAllocator;
-use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
+use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Timing, Tmp};
 use crate::base::RegSet;
 use crate::regalloc::AllocError;
 use crate::regalloc::plan::{Action, IN_SLOT as FORM_IN_SLOT};
@@ -44,6 +44,7 @@ impl LocalAllocator {
         let first;
         let (clobbers_early, clobbers);
         let mut hidden = None;
+        walk.halved = RegSet::EMPTY;
         if let Some(form) = inst.form.get() {
             (first, clobbers_early, clobbers) = (0, RegSet::EMPTY, form.clobbers);
             specs.extend_from_slice(form.operands);
@@ -52,12 +53,12 @@ impl LocalAllocator {
                 Some(Arg::Special(id)) => walk.code.specials.get(id),
                 _ => None,
             };
-            let Some(Special { operands, clobbers_early: early, clobbers: late, .. }) = special else {
-                return Ok(());
-            };
-            hidden = special.and_then(|special| special.hidden);
-            (first, clobbers_early, clobbers) = (1, *early, *late);
-            specs.extend_from_slice(operands);
+            let Some(special) = special else { return Ok(()) };
+            hidden = special.hidden;
+            (first, clobbers_early) = (1, special.clobbers_early);
+            clobbers = walk.code.lost_registers(special);
+            walk.halved = clobbers.difference(special.clobbers);
+            specs.extend_from_slice(&special.operands);
         }
         (walk.kept, walk.displaced) = (self.regs.occupied, RegSet::EMPTY);
         let mut reserved = self.reserve_registers(walk, specs, first, clobbers_early, clobbers)?;
@@ -174,7 +175,9 @@ impl LocalAllocator {
         walk.late = reserved.written_late.union(read_late).union(clobbers);
         if walk.opcode != Opcode::Entry {
             // The instruction writes these, or a copy before it does.
-            let saved = walk.early.union(walk.late).intersection(self.regs.callee_saved);
+            let written = walk.early.union(reserved.written_late).union(read_late);
+            let written = written.union(clobbers.difference(walk.halved));
+            let saved = written.intersection(self.regs.callee_saved);
             walk.code.saved = walk.code.saved.union(saved);
         }
         reserved.written_late = reserved.written_late.union(clobbers).union(clobbers_early);

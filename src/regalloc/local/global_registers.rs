@@ -17,7 +17,7 @@
 //! - Cost: linear in the operands and in the words of the bitsets, whose number is bounded by the number of
 //!   instructions.
 
-use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
+use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, Tmp};
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::linear_scan::control_flow::ControlFlow;
 use crate::regalloc::linear_scan::define_undefined;
@@ -499,7 +499,8 @@ fn usable(code: &Code) -> RegSet {
 /// Gives a Phi and its shadow one home slot.
 fn share_home(code: &mut Code, phi: u32, shadow: u32) {
     if !code.tmps[phi as usize].home.is_valid() {
-        code.tmps[phi as usize].home = code.add_slot(8, 8, SlotKind::Spill);
+        let bank = code.tmps[phi as usize].bank;
+        code.tmps[phi as usize].home = code.add_spill_slot(bank);
     }
     code.tmps[shadow as usize].home = code.tmps[phi as usize].home;
 }
@@ -569,7 +570,7 @@ impl Sweep<'_> {
                 if let Some(Arg::Special(id)) = args.first()
                     && let Some(special) = self.code.specials.get(*id)
                 {
-                    destroyed = special.clobbers_early.union(special.clobbers);
+                    destroyed = special.clobbers_early.union(self.code.lost_registers(special));
                 }
                 (self.code.operands(inst, args), 1)
             }

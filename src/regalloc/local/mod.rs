@@ -77,7 +77,7 @@ impl LocalAllocator {
         let allocatable = env.allocatable_set().difference(code.pinned);
         self.regs.reset(allocatable, code.callee_saved(), options.forced);
         self.regs.tmps.reserve(code.tmps.capacity());
-        self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        self.regs.moves = MoveForms::by_bank(code)?;
         self.block = 0;
         self.stores_constants = !options.global_registers;
         Ok(())
@@ -135,6 +135,7 @@ impl LocalAllocator {
             locked: RegSet::EMPTY,
             kept: RegSet::EMPTY,
             displaced: RegSet::EMPTY,
+            halved: RegSet::EMPTY,
         };
         let mut result = Ok(());
         for inst in input {

@@ -7,7 +7,8 @@ use crate::air::{
     SlotKind, Special, SwitchTable, Tmp,
 };
 use crate::base::{
-    Arch, Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, SymbolId, TrapCode, Width,
+    Arch, Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, RegSet, SymbolId, TrapCode,
+    Width,
 };
 use crate::regalloc::registers::Random;
 
@@ -40,12 +41,19 @@ pub(super) struct Size {
     pub(super) coincidences: bool,
 }
 
+/// True if the code of a seed has vectors. Then all that is in floating-point registers has their width.
+fn has_vectors(seed: u64) -> bool {
+    seed / 2 % 2 == 1
+}
+
 pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
+    let of_vectors = |form: &crate::air::Form| form.operands.iter().any(|spec| spec.width == Width::W128);
     let usable = |terminal: bool| {
         let wanted = move |(_, form): &(usize, &crate::air::Form)| {
             form.arch == Arch::X64
                 && features.contains(form.features)
                 && form.opcode.has(Properties::TERMINAL) == terminal
+                && (has_vectors(seed) || !of_vectors(form))
         };
         let forms = FORMS.iter().enumerate().filter(wanted);
         forms.map(|(i, _)| FormId(i as u16)).collect::<Vec<_>>()
@@ -68,6 +76,7 @@ pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
         coincidences: size.coincidences,
         landings: Vec::new(),
     };
+    generator.code.has_vectors = has_vectors(seed);
     if size.coincidences {
         generator.pin_most();
     }
@@ -311,6 +320,12 @@ impl Generator {
         // The callee has the same pinned registers.
         let clobbers = CLOBBERED.difference(self.code.pinned);
         let mut special = Special { clobbers, ..Special::default() };
+        if self.random.below(2) == 0 {
+            // Calls of some functions preserve the low halves of these.
+            let halves = RegSet::of(&[12, 13, 14, 15].map(Reg::fp)).difference(self.code.pinned);
+            special.clobbers = clobbers.difference(halves);
+            special.clobbers_high = halves;
+        }
         self.args.clear();
         let callee = match self.random.below(3) {
             0 => Arg::Symbol(SymbolId::new(0)),

@@ -53,6 +53,7 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     shadow_space: 0,
     red_zone: 0,
     stack_align: 16,
+    passes_vectors: true,
     callee_pops: false,
     shares_pinned: false,
     probe_interval: 4096,

@@ -8,7 +8,7 @@ use super::emitted::{emit_case, empty_code, x64};
 use super::operands::{BLOCKS, Case, SLOTS, cases, forms, shapes};
 use super::reference::{Outcome, execute};
 use barebones::air::{Arg, Form, FormId, Kinds, Opcode, Role};
-use barebones::base::{Arch, Bank, Reg, RegSet, Signature, Type, Width};
+use barebones::base::{Arch, Bank, Lane, Reg, RegSet, Signature, Type, Width};
 
 use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
@@ -17,13 +17,15 @@ use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label, NoGe
 use barebones::jit::{Bits, CodeMemory, Linkable, host_arch, host_features, link};
 use barebones_testing::native::{Arena, Ended, call, in_child};
 
-/// Word offsets in a record: input registers, output registers, and the rest.
-const OUT: usize = 32;
-const EXIT: usize = 64;
-const TARGET: usize = 65;
-const MEMORY: usize = 66;
-const MEMORY_OUT: usize = 68;
-const RECORD: usize = 70;
+/// Word offsets in a record: input registers (a word for each general one, two for each floating-point one), output
+/// registers, and the rest.
+const FP: usize = 16;
+const OUT: usize = 48;
+const EXIT: usize = 96;
+const TARGET: usize = 97;
+const MEMORY: usize = 98;
+const MEMORY_OUT: usize = 100;
+const RECORD: usize = 102;
 
 /// The case fell through to its end.
 const FELL_THROUGH: u32 = u32::MAX;
@@ -56,7 +58,7 @@ fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
     a.alu_rr(Alu::Add, Width::W64, RAX, RCX);
     a.mov_mr(Width::W64, kept(2), RAX);
     for n in 0..16 {
-        a.float_load(Width::W64, Reg::fp(n), Mem::base(RDI, 8 * (16 + i32::from(n))));
+        a.float_load(Width::W128, Reg::fp(n), Mem::base(RDI, 8 * (FP as i32 + 2 * i32::from(n))));
     }
     for reg in (0..16).map(Reg::gp).filter(|reg| ![RSP, RBP, RDI].contains(reg)) {
         a.mov_rm(Width::W64, reg, Mem::base(RDI, 8 * i32::from(reg.number())));
@@ -77,7 +79,7 @@ fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
         a.mov_mr(Width::W64, Mem::base(RAX, 8 * (OUT as i32 + i32::from(reg.number()))), reg);
     }
     for n in 0..16 {
-        a.float_store(Width::W64, Mem::base(RAX, 8 * (OUT as i32 + 16 + i32::from(n))), Reg::fp(n));
+        a.float_store(Width::W128, Mem::base(RAX, 8 * ((OUT + FP) as i32 + 2 * i32::from(n))), Reg::fp(n));
     }
     a.mov_rm(Width::W64, RCX, kept(4));
     a.mov_mr(Width::W64, Mem::base(RAX, 8 * OUT as i32), RCX);
@@ -174,7 +176,7 @@ fn inverse(odd: u64) -> u64 {
 /// Fills the registers of a record, so that a memory operand is inside `space`. `None` if the case cannot be executed
 /// because its address is outside or misaligned.
 fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mut [u64]) -> Option<()> {
-    let [gp, fp, rest] = record.get_disjoint_mut([0..16, 16..32, 32..RECORD]).expect("a record");
+    let [gp, fp, rest] = record.get_disjoint_mut([0..FP, FP..OUT, OUT..RECORD]).expect("a record");
     gp.fill_with(|| random.integer());
     fp.fill_with(|| random.float(Width::W64));
     (gp[RSP.number() as usize], gp[RBP.number() as usize]) = (space.rsp, space.rbp);
@@ -183,7 +185,7 @@ fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mu
             && spec.bank == Bank::Fp
             && spec.role.is_use()
         {
-            fp[reg.number() as usize] = random.float(spec.width);
+            fp[2 * reg.number() as usize] = random.float(spec.width);
         }
     }
     let memory = case.args.iter().zip(form.operands).find(|(arg, _)| arg.is_memory());
@@ -222,8 +224,8 @@ fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mu
         Arg::CallArg { offset } => space.rsp.wrapping_add(offset as u64),
         _ => return Some(()),
     };
-    rest[TARGET - 32] = target;
-    (rest[MEMORY - 32], rest[MEMORY + 1 - 32]) = (value, bits[1]);
+    rest[TARGET - OUT] = target;
+    (rest[MEMORY - OUT], rest[MEMORY + 1 - OUT]) = (value, bits[1]);
     let below_heap = target.wrapping_sub(space.rsp);
     let in_kept = (KEPT as u64 * 8 - 16..(KEPT as u64 + 8) * 8).contains(&below_heap);
     let inside = below_heap < (HEAP as u64 - 2) * 8 && !in_kept;
@@ -231,31 +233,58 @@ fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mu
     (is_address || inside && target % 8 == 0).then_some(())
 }
 
+/// The two words from an offset in a record.
+fn words(record: &[u64], offset: usize) -> u128 {
+    u128::from(record[offset]) | u128::from(record[offset + 1]) << 64
+}
+
+/// The bits of a register, of which the record has one word or two.
+fn register(record: &[u64], reg: Reg) -> u128 {
+    match reg.bank() {
+        Bank::Gp => record[reg.number() as usize].into(),
+        Bank::Fp => words(record, FP + 2 * reg.number() as usize),
+    }
+}
+
 /// The value of each operand, as the reference expects it.
-fn values(case: &Case, form: &Form, record: &[u64]) -> Vec<u64> {
+fn values(case: &Case, form: &Form, record: &[u64]) -> Vec<u128> {
     let operands = case.args.iter().zip(form.operands);
     let value = operands.map(|(arg, spec)| match *arg {
-        Arg::Tmp(tmp) => tmp.reg().map_or(0, |reg| {
-            let is_fp = usize::from(reg.bank() == Bank::Fp);
-            record[16 * is_fp + reg.number() as usize]
-        }),
-        Arg::Imm(value) => value as u64,
-        Arg::Const { bits, .. } => bits,
-        _ if spec.role == Role::UseAddr => record[TARGET],
-        _ if arg.is_memory() => record[MEMORY],
+        Arg::Tmp(tmp) => tmp.reg().map_or(0, |reg| register(record, reg)),
+        Arg::Imm(value) => value as u64 as u128,
+        Arg::Const { bits, width: Width::W128 } => u128::from(bits) << 64 | u128::from(bits),
+        Arg::Const { bits, .. } => bits.into(),
+        _ if spec.role == Role::UseAddr => record[TARGET].into(),
+        _ if arg.is_memory() => words(record, MEMORY),
         _ => 0,
     });
     value.collect()
 }
 
-fn differs(found: u64, expected: u64, width: Width, bank: Bank, is_arithmetic: bool) -> bool {
-    if bank == Bank::Fp && width == Width::W32 {
-        let [found, expected] = [found, expected].map(|bits| bits as u32);
-        let both_nan = f32::from_bits(found).is_nan() && f32::from_bits(expected).is_nan();
-        return found != expected && !(is_arithmetic && both_nan);
-    }
-    let both_nan = f64::from_bits(found).is_nan() && f64::from_bits(expected).is_nan();
-    found != expected && !(bank == Bank::Fp && is_arithmetic && both_nan)
+/// The lanes of an instruction with floats in them.
+fn float_lanes(case: &Case, form: &Form) -> Option<Lane> {
+    let lanes = form.operands.iter().position(|spec| spec.width == Width::W128).and_then(|_| {
+        case.args.iter().find_map(|arg| match arg {
+            Arg::Imm(number) => Lane::from_number(*number as u32),
+            _ => None,
+        })
+    });
+    lanes.filter(|lanes| lanes.is_float())
+}
+
+fn differs(found: u128, expected: u128, width: Width, bank: Bank, lanes: Option<Lane>) -> bool {
+    let whole = u128::MAX >> (128 - width.bits());
+    let Some(lanes) = lanes.filter(|_| bank == Bank::Fp) else { return (found ^ expected) & whole != 0 };
+    let bits = lanes.bits();
+    (0..width.bits() / bits).any(|n| {
+        let [found, expected] = [found, expected].map(|all| (all >> (n * bits)) as u64);
+        if bits == 32 {
+            let [found, expected] = [found, expected].map(|bits| f32::from_bits(bits as u32));
+            return found.to_bits() != expected.to_bits() && !(found.is_nan() && expected.is_nan());
+        }
+        let both_nan = f64::from_bits(found).is_nan() && f64::from_bits(expected).is_nan();
+        found != expected && !both_nan
+    })
 }
 
 /// The first difference between an executed record and the expected outcome.
@@ -267,9 +296,15 @@ fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Opti
     }
     let name = form.opcode.name();
     let is_arithmetic = !["Move", "And", "Or", "Xor", "Purify"].iter().any(|stem| name.starts_with(stem));
+    // The bits of a NaN that arithmetic makes are unspecified.
+    let lanes_of = |width| match width {
+        Width::W32 if is_arithmetic => Some(Lane::F32x4),
+        Width::W64 if is_arithmetic => Some(Lane::F64x2),
+        _ => float_lanes(case, form),
+    };
     let mut results = results.iter();
     let mut written: RegSet = form.clobbers;
-    let mut memory = [record[MEMORY], record[MEMORY + 1]];
+    let mut memory = words(record, MEMORY);
     for (arg, spec) in case.args.iter().zip(form.operands) {
         if spec.role == Role::Scratch
             && let Some(reg) = arg.as_tmp().and_then(|tmp| tmp.reg())
@@ -283,26 +318,28 @@ fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Opti
         match arg.as_tmp().and_then(|tmp| tmp.reg()) {
             Some(reg) => {
                 written.insert(reg);
-                let is_fp = usize::from(reg.bank() == Bank::Fp);
-                let found = record[OUT + 16 * is_fp + reg.number() as usize];
-                if differs(found, result, spec.width, spec.bank, is_arithmetic) {
+                let found = register(&record[OUT..], reg);
+                // A general register is written whole.
+                let width = if spec.bank == Bank::Gp { Width::W64 } else { spec.width };
+                if differs(found, result, width, spec.bank, lanes_of(spec.width)) {
                     return Some(format!("{reg:?} is {found:#x}, not {result:#x}"));
                 }
             }
             None => {
-                let unchanged = u64::MAX.checked_shl(spec.width.bits()).unwrap_or(0);
-                memory[0] = memory[0] & unchanged | result & !unchanged;
+                let unchanged = u128::MAX.checked_shl(spec.width.bits()).unwrap_or(0);
+                memory = memory & unchanged | result & !unchanged;
             }
         }
     }
-    if record[TARGET] != 0 && record[MEMORY_OUT..MEMORY_OUT + 2] != memory {
-        return Some(format!("memory is {:x?}, not {memory:x?}", &record[MEMORY_OUT..MEMORY_OUT + 2]));
+    let found = words(record, MEMORY_OUT);
+    if record[TARGET] != 0 && found != memory {
+        return Some(format!("memory is {found:#x}, not {memory:#x}"));
     }
     let others = (0..16).flat_map(|n| [Reg::gp(n), Reg::fp(n)]).filter(|reg| !written.contains(*reg));
     for reg in others {
-        let place = 16 * usize::from(reg.bank() == Bank::Fp) + reg.number() as usize;
-        if record[place] != record[OUT + place] {
-            return Some(format!("{reg:?} changes from {:#x} to {:#x}", record[place], record[OUT + place]));
+        let [before, after] = [record, &record[OUT..]].map(|record| register(record, reg));
+        if before != after {
+            return Some(format!("{reg:?} changes from {before:#x} to {after:#x}"));
         }
     }
     None

@@ -11,7 +11,21 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::Move | O::Move32 => (&[Mov, Xor], &[]),
         O::MoveFloat => (&[Movaps, Movss], &[]),
         O::MoveDouble => (&[Movaps, Movsd], &[]),
-        O::MoveZeroToDouble => (&[Xorps], &[]),
+        O::MoveZeroToDouble | O::MoveZeroToVector => (&[Xorps], &[]),
+        O::MoveVector => (&[Movaps, Movups], &[]),
+        O::SelectVector => (&[Test], &[Movaps, Jne]),
+        O::VectorAnd => (&[Andps, Vandps], &[Movaps]),
+        O::VectorOr => (&[Orps, Vorps], &[Movaps]),
+        O::VectorXor => (&[Xorps, Vxorps], &[Movaps]),
+        O::VectorAndNot => (&[Andnps, Vandnps], &[Movaps]),
+        O::VectorAdd => (
+            &[Paddb, Paddw, Paddd, Paddq, Addps, Addpd, Vpaddb, Vpaddw, Vpaddd, Vpaddq, Vaddps, Vaddpd],
+            &[Movaps],
+        ),
+        O::VectorSub => (
+            &[Psubb, Psubw, Psubd, Psubq, Subps, Subpd, Vpsubb, Vpsubw, Vpsubd, Vpsubq, Vsubps, Vsubpd],
+            &[Movaps],
+        ),
         O::Lea32 | O::Lea64 => (&[Lea], &[]),
         O::ZeroExtend8To32 | O::ZeroExtend16To32 => (&[Movzx], &[]),
         O::SignExtend8To32 | O::SignExtend16To32 | O::SignExtend8To64 | O::SignExtend16To64 => {

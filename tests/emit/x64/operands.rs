@@ -366,7 +366,13 @@ pub(crate) fn is_plain_access(form: &Form) -> bool {
     use barebones::air::Opcode::*;
     matches!(
         form.opcode,
-        Move | Move32 | MoveFloat | MoveDouble | ZeroExtend8To32 | SignExtend8To32 | ZeroExtend16To32
+        Move | Move32
+            | MoveFloat
+            | MoveDouble
+            | MoveVector
+            | ZeroExtend8To32
+            | SignExtend8To32
+            | ZeroExtend16To32
     ) || matches!(form.opcode, SignExtend16To32 | Store8 | Store16)
 }
 

@@ -10,13 +10,13 @@ use barebones_testing::machine::operators::{Leaf, NoResult, Value, evaluate};
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// The results in definition order, and the number of the successor.
-    Results(Vec<u64>, Option<u32>),
+    Results(Vec<u128>, Option<u32>),
     Traps,
 }
 
 /// Executes an instruction with these operands, addresses of which are passed as their value. `None` if what it
 /// computes is not in its row.
-pub(crate) fn execute(form: &Form, case: &Case, values: &[u64]) -> Option<Outcome> {
+pub(crate) fn execute(form: &Form, case: &Case, values: &[u128]) -> Option<Outcome> {
     // The cases test the first entry.
     if form.opcode == Opcode::EntrySwitch {
         return Some(Outcome::Results(vec![], Some(case.successors[0])));
@@ -45,7 +45,7 @@ pub(crate) fn execute(form: &Form, case: &Case, values: &[u64]) -> Option<Outcom
                 let Arg::Switch(id) = case.args[usize::from(number)] else { return None };
                 let width = value.width?;
                 let cases = &switches(width)[id.number() as usize % switches(width).len()];
-                let found = cases.iter().position(|case| Value::new(*case as u64, width) == value);
+                let found = cases.iter().position(|case| Value::new((*case as u64).into(), width) == value);
                 successor = Some(case.successors[found.unwrap_or(cases.len())]);
             }
             Effect::Trap(..) | Effect::Order(_) => {}

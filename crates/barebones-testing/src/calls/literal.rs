@@ -4,10 +4,10 @@
 //! numbers are `1.5`, `-0.0`, `1e30`, `inf`, `-inf`, and NaNs with their bits, `nan:0x7ff8000000000000`. A `Float`
 //! may end in `f`.
 
-use barebones::base::Type;
+use barebones::base::{Lane, Type};
 use std::fmt;
 
-/// A scalar: its type and its bits, zero-extended.
+/// A scalar: its type and its bits, zero-extended; or a word of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scalar {
     /// The type.
@@ -38,6 +38,44 @@ impl Scalar {
         let bits = bits.ok_or_else(|| format!("found `{text}`, expected {}", expected(ty)))?;
         Ok(Scalar { ty, bits })
     }
+}
+
+/// Parses a vector: its bits as one hexadecimal number, or lanes such as `i32x4:1:-2:3:4`, the lowest first. A lane of
+/// a float is a number or its bits in hexadecimal.
+///
+/// # Errors
+/// The text is not a vector; the message describes what was expected.
+pub fn parse_vector(text: &str) -> Result<u128, String> {
+    let wrong =
+        || format!("found `{text}`, expected a V128: 0xff, i32x4:1:2:3:-4, f64x2:1.5:0x7ff8000000000000");
+    let Some((name, lanes)) = text.split_once(':') else {
+        let digits = text.strip_prefix("0x").ok_or_else(wrong)?;
+        return u128::from_str_radix(digits, 16).map_err(|_| wrong());
+    };
+    let lane = Lane::from_name(name).ok_or_else(wrong)?;
+    let (mut bits, mut count) = (0, 0);
+    for text in lanes.split(':') {
+        let one = match lane.is_float() && !text.starts_with("0x") {
+            true => Scalar::parse(text, lane.scalar()).map_err(|_| wrong())?.bits,
+            false => integer(text, lane.bits()).ok_or_else(wrong)?,
+        };
+        bits |= u128::from(one).checked_shl(lane.bits() * count).unwrap_or(0);
+        count += 1;
+    }
+    if count == lane.count() { Ok(bits) } else { Err(wrong()) }
+}
+
+/// The texts of results; the two words of a vector are one of them.
+pub fn texts(scalars: &[Scalar]) -> impl Iterator<Item = (Type, String)> + '_ {
+    let mut rest = scalars.iter();
+    std::iter::from_fn(move || {
+        let first = rest.next()?;
+        let high = if first.ty.is_vector() { rest.next() } else { None };
+        Some(match high {
+            Some(high) => (first.ty, format!("{:#x}", u128::from(high.bits) << 64 | u128::from(first.bits))),
+            None => (first.ty, first.to_string()),
+        })
+    })
 }
 
 fn expected(ty: Type) -> &'static str {

@@ -4,7 +4,7 @@ pub mod functions;
 mod literal;
 mod native;
 
-pub use literal::Scalar;
+pub use literal::{Scalar, parse_vector, texts};
 pub use native::{Native, number_origins};
 
 use barebones::base::{Signature, TrapCode, Type};
@@ -31,7 +31,7 @@ pub struct Call {
     pub procedure: usize,
     /// Index of the entry.
     pub entry: u32,
-    /// One argument per parameter, with the parameter's type.
+    /// One argument per parameter, with the parameter's type; two words of a vector, the low half first.
     pub args: Vec<(Type, Argument)>,
 }
 
@@ -59,8 +59,10 @@ impl Call {
         }
         let signature = module.procedures[procedure].signature();
         let mut args = Vec::with_capacity(signature.params.len());
+        let mut params = 0;
         for text in texts {
-            let ty = next_parameter(signature, args.len(), text)?;
+            let ty = next_parameter(signature, params, text)?;
+            params += 1;
             if let Some(name) = text.strip_prefix("@data:") {
                 let index = module.data.iter().position(|data| data.name == name);
                 let index = index.ok_or_else(|| format!("there is no data `{name}`"))?;
@@ -69,16 +71,20 @@ impl Call {
                 let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
                 let len = bytes.len() as u64;
                 args.push((address(ty, text)?, Argument::Bytes(bytes.into())));
-                let ty = next_parameter(signature, args.len(), "the length of the file")?;
+                let ty = next_parameter(signature, params, "the length of the file")?;
+                params += 1;
                 args.push((address(ty, "the length of the file")?, Argument::Bits(len)));
+            } else if ty.is_vector() {
+                let bits = parse_vector(text)?;
+                args.extend([bits, bits >> 64].map(|word| (ty, Argument::Bits(word as u64))));
             } else {
                 args.push((ty, Argument::Bits(Scalar::parse(text, ty)?.bits)));
             }
         }
-        match signature.params.get(args.len()) {
+        match signature.params.get(params) {
             None => Ok(Call { procedure, entry, args }),
             Some(_) => {
-                let (expected, found) = (signature.params.len(), args.len());
+                let (expected, found) = (signature.params.len(), params);
                 Err(format!("`{name}` has type {signature}: expected {expected} arguments, found {found}"))
             }
         }
@@ -121,9 +127,7 @@ impl Outcome {
     /// The procedure of a trap is printed only if it is not the called one.
     pub fn display(&self, module: &Module, call: &Call) -> String {
         match self {
-            Outcome::Returned(results) => {
-                results.iter().map(|result| format!("{} {result}\n", result.ty)).collect()
-            }
+            Outcome::Returned(results) => texts(results).map(|(ty, text)| format!("{ty} {text}\n")).collect(),
             Outcome::Trapped { code, place: None } => format!("trap {code}\n"),
             Outcome::Trapped { code, place: Some((procedure, value)) } => {
                 match module.procedures.get(*procedure).filter(|_| *procedure != call.procedure) {
@@ -142,7 +146,7 @@ impl fmt::Display for Outcome {
         match self {
             Outcome::Returned(results) if results.is_empty() => f.write_str("Void"),
             Outcome::Returned(results) => {
-                let results: Vec<String> = results.iter().map(Scalar::to_string).collect();
+                let results: Vec<String> = texts(results).map(|(_, text)| text).collect();
                 f.write_str(&results.join(", "))
             }
             Outcome::Trapped { code, .. } => write!(f, "trap {code}"),

@@ -2,7 +2,7 @@
 
 use super::{Call, Outcome, functions};
 use barebones::Compiler;
-use barebones::base::Origin;
+use barebones::base::{Origin, Type};
 use barebones::error::CompileError;
 use barebones::ir::{Data, Module, Procedure};
 use barebones::jit::Code;
@@ -89,4 +89,9 @@ pub fn number_origins(proc: &mut Procedure) {
             value.origin = Origin(id.number());
         }
     }
+}
+
+/// The type of each word of values of these types: a vector has two words.
+fn word_types(types: &[Type]) -> impl Iterator<Item = Type> + '_ {
+    types.iter().flat_map(|ty| std::iter::repeat_n(*ty, ty.words()))
 }

@@ -89,7 +89,7 @@ impl Drop for Shared {
 
 /// Number of words of a call in the shared memory: its outcome and results.
 fn words(native: &Native, call: &Call) -> usize {
-    1 + native.codes[call.procedure].signature().results.len().max(TRAP_WORDS)
+    1 + super::word_types(&native.codes[call.procedure].signature().results).count().max(TRAP_WORDS)
 }
 
 /// Executes calls in a child until all have ended or one ends the child, whose outcome is added last.
@@ -120,10 +120,10 @@ fn call_in_child(
     let done = shared.get(DONE) as usize;
     let mut at = HEADER;
     for call in &calls[..done] {
-        let results = native.codes[call.procedure].signature().results.iter().enumerate();
+        let results = super::word_types(&native.codes[call.procedure].signature().results).enumerate();
         outcomes.push(match shared.get(at) {
             RETURNED => Outcome::Returned(
-                results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
+                results.map(|(i, ty)| Scalar { ty, bits: shared.get(at + 1 + i) }).collect(),
             ),
             TRAPPED => {
                 let [code, procedure, value] = [1, 2, 3].map(|word| shared.get(at + word));

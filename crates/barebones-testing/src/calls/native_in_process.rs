@@ -50,8 +50,8 @@ fn call_in_process(native: &Native, call: &Call) -> Outcome {
     };
     match ended {
         Ok(Ok(results)) => {
-            let types = code.signature().results.iter();
-            Outcome::Returned(types.zip(results).map(|(ty, bits)| Scalar { ty: *ty, bits }).collect())
+            let types = super::word_types(&code.signature().results);
+            Outcome::Returned(types.zip(results).map(|(ty, bits)| Scalar { ty, bits }).collect())
         }
         Ok(Err(error)) => Outcome::Failed(error.to_string()),
         Err(trap) => {

@@ -22,14 +22,19 @@ fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
     let add = |words: &mut Vec<u64>, entries: &[ExitEntry]| {
         words.push(entries.len() as u64);
         for entry in entries {
-            words.extend(match *entry {
+            let encoded = match *entry {
                 ExitEntry::Dead => [0, 0],
                 ExitEntry::Scalar(ty, bits) => {
                     [1 + u64::from(ty.is_float()) + 2 * u64::from(ty.size()), bits]
                 }
+                ExitEntry::Vector(bits) => {
+                    words.extend([102, bits as u64]);
+                    [103, (bits >> 64) as u64]
+                }
                 ExitEntry::Reference(bits) => [100, bits],
                 ExitEntry::Object(id) => [101, u64::from(id.number())],
-            });
+            };
+            words.extend(encoded);
         }
     };
     for frame in frames {

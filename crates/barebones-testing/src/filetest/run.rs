@@ -2,8 +2,8 @@
 
 use super::parse::{Expected, RunLine};
 use super::{Edit, Expectation, Settings, read};
-use crate::calls::{Call, Native, Outcome, Scalar, interpret};
-use barebones::base::{Signature, TrapCode, Type};
+use crate::calls::{Call, Native, Outcome, Scalar, interpret, parse_vector};
+use barebones::base::{Signature, TrapCode};
 use barebones::interp::{Interpreter, Limits};
 use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
@@ -127,9 +127,16 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
                     texts.len()
                 ));
             }
-            let scalars =
-                types.iter().zip(texts).map(|(ty, text): (&Type, &String)| Scalar::parse(text, *ty));
-            scalars.collect::<Result<Vec<_>, _>>().map(|results| Some(Outcome::Returned(results)))
+            let mut scalars = Vec::with_capacity(types.len());
+            for (&ty, text) in types.iter().zip(texts) {
+                if ty.is_vector() {
+                    let bits = parse_vector(text)?;
+                    scalars.extend([bits, bits >> 64].map(|word| Scalar { ty, bits: word as u64 }));
+                } else {
+                    scalars.push(Scalar::parse(text, ty)?);
+                }
+            }
+            Ok(Some(Outcome::Returned(scalars)))
         }
         Expected::Trap(name) => {
             let user = name.strip_prefix("User(").and_then(|rest| rest.strip_suffix(')')?.parse().ok());

@@ -12,7 +12,7 @@ use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
-use super::{DIGEST, FUEL};
+use super::{DIGEST, FUEL, VECTOR};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
 
@@ -29,27 +29,28 @@ pub(super) struct Entry {
 /// Values that are visible at a point, by type, and tuples.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pools {
-    pub(super) scalars: [Vec<Entry>; 4],
+    /// The four scalars, then vectors.
+    pub(super) scalars: [Vec<Entry>; 5],
     pub(super) tuples: Vec<(ValueId, Type)>,
     /// Placed Phis of the procedure.
     pub(super) phis: Vec<ValueId>,
 }
 
 /// Lengths of the pools.
-pub(super) type Mark = [usize; 6];
+pub(super) type Mark = [usize; 7];
 
 impl Pools {
     pub(super) fn mark(&self) -> Mark {
-        let [a, b, c, d] = &self.scalars;
-        [a.len(), b.len(), c.len(), d.len(), self.tuples.len(), self.phis.len()]
+        let [a, b, c, d, e] = &self.scalars;
+        [a.len(), b.len(), c.len(), d.len(), e.len(), self.tuples.len(), self.phis.len()]
     }
 
     pub(super) fn truncate(&mut self, mark: Mark) {
         for (pool, len) in self.scalars.iter_mut().zip(mark) {
             pool.truncate(len);
         }
-        self.tuples.truncate(mark[4]);
-        self.phis.truncate(mark[5]);
+        self.tuples.truncate(mark[5]);
+        self.phis.truncate(mark[6]);
     }
 }
 
@@ -104,15 +105,22 @@ pub(super) struct Body<'a> {
     pub(super) pools: Pools,
     /// For each node, the pools at its end.
     marks: Vec<Mark>,
-    pub(super) last: [Option<Entry>; 4],
+    pub(super) last: [Option<Entry>; 5],
 }
 
 pub(super) fn scalar(word: u16) -> Type {
     Type::SCALARS[word as usize % 4]
 }
 
+/// A scalar, or sometimes a vector. Words are mostly small numbers; mixing spreads them.
+pub(super) fn single(word: u16) -> Type {
+    let mixed = u32::from(word).wrapping_mul(0x9E37_79B1) >> 16;
+    if mixed % 8 == 5 { Type::V128 } else { scalar(word) }
+}
+
 pub(super) fn index(ty: Type) -> usize {
-    Type::SCALARS.iter().position(|scalar| *scalar == ty).expect("a scalar")
+    let found = Type::SCALARS.iter().chain([&Type::V128]).position(|single| *single == ty);
+    found.expect("a scalar or a vector")
 }
 
 impl<'a> Body<'a> {
@@ -171,7 +179,7 @@ impl<'a> Body<'a> {
             loops: LoopCounts::default(),
             pools: Pools::default(),
             marks: vec![Mark::default(); nodes],
-            last: [None; 4],
+            last: [None; 5],
         }
     }
 
@@ -189,7 +197,7 @@ impl<'a> Body<'a> {
     fn stored_type(&mut self, word: u16) -> Type {
         match word % 6 {
             5 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
-            _ => scalar(word),
+            _ => single(word),
         }
     }
 
@@ -220,7 +228,7 @@ impl<'a> Body<'a> {
         let recipe = self.recipe;
         let phis = self.proc.block_values(self.block).to_vec();
         self.proc.set_block_values(self.block, &[]);
-        self.last = [None; 4];
+        self.last = [None; 5];
         if at == 0 {
             self.build_entry();
         } else {
@@ -279,7 +287,9 @@ impl<'a> Body<'a> {
     fn build_entry(&mut self) {
         self.buffer = self.proc.at(self.block).argument(Type::Int64);
         for &word in &self.recipe.params {
-            let id = self.proc.at(self.block).argument(scalar(word));
+            let passes = self.proc.target().convention(self.proc.convention()).passes_vectors;
+            let ty = if passes { single(word) } else { scalar(word) };
+            let id = self.proc.at(self.block).argument(ty);
             self.push(id, true);
         }
         let results = self.results();
@@ -324,7 +334,7 @@ impl<'a> Body<'a> {
     fn add_slot(&mut self, word: u16) {
         let block = self.block;
         if word & 1 == 0 {
-            let ty = scalar(word >> 1);
+            let ty = single(word >> 1);
             let slot = self.proc.add_stack_slot(ty.size(), StackSlotKind::Anonymous);
             self.anonymous.push((slot, ty));
             let value = self.exact_operand(ty, word >> 3);
@@ -387,7 +397,7 @@ impl<'a> Body<'a> {
             return;
         }
         let mut shown = Vec::new();
-        for ty in Type::SCALARS {
+        for ty in Type::SCALARS.into_iter().chain([Type::V128]) {
             let len = self.pools.scalars[index(ty)].len();
             // The most recent ones, and the same number of older ones, whose live ranges extend to here.
             let recent = len.saturating_sub(count);
@@ -400,12 +410,30 @@ impl<'a> Body<'a> {
         self.mix(&shown);
     }
 
+    /// The digest with both halves of a vector.
+    fn mix_vector(&mut self, digest: ValueId, factor: ValueId, vector: ValueId) -> ValueId {
+        let buffer = self.buffer;
+        let mut b = self.proc.at(self.block);
+        b.store(vector, buffer, VECTOR);
+        let mut digest = digest;
+        for offset in [VECTOR, VECTOR + 8] {
+            let half = b.load(Type::Int64, buffer, offset);
+            let product = b.mul(digest, factor);
+            digest = b.bit_xor(product, half);
+        }
+        digest
+    }
+
     /// Mixes values into the digest.
     pub(super) fn mix(&mut self, values: &[ValueId]) {
         let block = self.block;
         let mut digest = self.proc.at(block).load(Type::Int64, self.buffer, DIGEST);
         let factor = self.proc.at(block).const64(0x0100_0000_01b3);
         for (i, &value) in values.iter().enumerate() {
+            if self.proc.type_of(value).is_vector() {
+                digest = self.mix_vector(digest, factor, value);
+                continue;
+            }
             let is_float = self.proc.type_of(value).is_float();
             let int = if is_float { self.proc.at(block).bitwise_cast(value) } else { value };
             let wide = match (self.proc.type_of(int), i % 2) {

@@ -45,7 +45,7 @@ pub(super) fn common_regions() -> [Region; 3] {
 /// A load or store: opcode, size in bytes, and type of the value.
 pub(super) type Access = (Opcode, u32, Type);
 
-pub(super) const LOADS: [Access; 8] = [
+pub(super) const LOADS: [Access; 9] = [
     (Opcode::Load, 8, Type::Int64),
     (Opcode::Load, 4, Type::Int32),
     (Opcode::Load, 4, Type::Float),
@@ -54,15 +54,17 @@ pub(super) const LOADS: [Access; 8] = [
     (Opcode::Load8S, 1, Type::Int32),
     (Opcode::Load16Z, 2, Type::Int32),
     (Opcode::Load16S, 2, Type::Int32),
+    (Opcode::Load, 16, Type::V128),
 ];
 
-pub(super) const STORES: [Access; 6] = [
+pub(super) const STORES: [Access; 7] = [
     (Opcode::Store, 8, Type::Int64),
     (Opcode::Store, 4, Type::Int32),
     (Opcode::Store, 4, Type::Float),
     (Opcode::Store, 8, Type::Double),
     (Opcode::Store8, 1, Type::Int32),
     (Opcode::Store16, 2, Type::Int32),
+    (Opcode::Store, 16, Type::V128),
 ];
 
 /// Constants that are added to the base and subtracted from the offset.
@@ -92,6 +94,8 @@ impl Body<'_> {
     /// An address and an offset for an access of `bytes` bytes to the region. Constants reach at most half of its
     /// size, indices the other half.
     fn address(&mut self, region: Region, bytes: u32, shape: u16, index: u16) -> (ValueId, i32) {
+        // A vector has no room in half of the smallest regions.
+        let region = if region.size / 2 < bytes { self.regions[0] } else { region };
         let half = region.size / 2;
         let base = self.base(region.base);
         let mut offset = region.start + (u32::from(shape >> 5) % (half - bytes + 1)) as i32;

@@ -28,6 +28,7 @@ mod random;
 mod recipe;
 mod small_loops;
 mod steps;
+mod vectors;
 mod words;
 
 pub use checks::COUNTDOWN;
@@ -48,6 +49,8 @@ pub const BUFFER_BYTES: usize = 384;
 pub const FUEL: i32 = 0;
 /// Offset in the buffer of the digest of values: an Int64.
 const DIGEST: i32 = 8;
+/// Offset in the buffer of room for a vector.
+const VECTOR: i32 = 48;
 /// Offset in the buffer of the memory that programs use: 256 bytes, followed by unused ones.
 const BUFFER_START: u32 = 64;
 /// Name and size of writable data.
@@ -67,8 +70,9 @@ fn convention(recipe: &ProcedureRecipe, target: &Target, internal: bool) -> Conv
 
 /// The result types of a procedure, limited to those that its convention can return.
 fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type> {
-    let mut results: Vec<Type> =
-        recipe.results.iter().map(|word| Type::SCALARS[*word as usize % 4]).collect();
+    let passes = target.convention(conv).passes_vectors;
+    let ty = |word: &u16| if passes { body::single(*word) } else { body::scalar(*word) };
+    let mut results: Vec<Type> = recipe.results.iter().map(ty).collect();
     while target.convention(conv).assign(&[], &results, 0).is_none() {
         results.pop();
     }

@@ -13,12 +13,15 @@ impl Body<'_> {
         let ty = self.proc.type_of(id);
         if ty.is_tuple() {
             self.pools.tuples.push((id, ty));
-        } else if ty.is_scalar() {
+        } else if ty.is_single() {
             self.pools.scalars[index(ty)].push(Entry { id, exact, used: false });
         }
     }
 
     pub(super) fn constant(&mut self, ty: Type, word: u16) -> Entry {
+        if ty.is_vector() {
+            return self.vector_constant(word);
+        }
         let table = awkward(ty);
         let bits = table[word as usize % table.len()];
         Entry { id: self.proc.at(self.block).constant(ty, bits), exact: true, used: true }
@@ -65,7 +68,7 @@ impl Body<'_> {
 
     /// An operand to store, of a scalar or tuple type.
     pub(super) fn stored_operand(&mut self, ty: Type, word: u16) -> ValueId {
-        if ty.is_scalar() {
+        if ty.is_single() {
             return self.exact_operand(ty, word);
         }
         let same: Vec<ValueId> =

@@ -1,6 +1,6 @@
 //! Actions of the steps of random programs.
 
-use super::body::{Body, Entry, index, scalar};
+use super::body::{Body, Entry, index, scalar, single};
 use super::memory::{LOADS, common_regions, pick};
 use super::pinned::may_call_library;
 use super::recipe::Step;
@@ -23,6 +23,7 @@ pub(super) enum Action {
     Fill,
     Fence,
     Atomic(Opcode),
+    Vector(Opcode),
     Slot,
     Call,
     CallExtern,
@@ -51,6 +52,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let own = [Opcode::Select, Opcode::FramePointer, Opcode::StackPointer, Opcode::StackLimitCheck];
     let rows = ROWS.iter().filter(|row| {
         row.payload == Payload::None
+            && !row.opcode.is_vector()
             && !row.properties.intersects(Properties::TERMINAL.union(Properties::VARIADIC))
             && !matches!(row.result, ResultRule::Own)
             && !own.contains(&row.opcode)
@@ -58,6 +60,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
     actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
     actions.extend(ROWS.iter().filter(|row| row.opcode.is_atomic()).map(|row| Atomic(row.opcode)));
+    actions.extend(ROWS.iter().filter(|row| row.opcode.is_vector()).map(|row| Vector(row.opcode)));
     let repeated: [(Action, usize); 29] = [
         (Row(Opcode::Add), 3),
         (Row(Opcode::Sub), 2),
@@ -105,7 +108,7 @@ impl Body<'_> {
         match ACTIONS[step.action as usize % ACTIONS.len()] {
             Action::Row(opcode) => self.row_step(opcode, step),
             Action::Constant => {
-                let entry = self.constant(scalar(step.ty), a);
+                let entry = self.constant(single(step.ty), a);
                 self.push(entry.id, true);
             }
             Action::Load => self.load_step(step),
@@ -122,6 +125,7 @@ impl Body<'_> {
                 self.proc.at(block).fence_with(orders[step.detail as usize % orders.len()], ranges);
             }
             Action::Atomic(opcode) => self.atomic_step(opcode, step),
+            Action::Vector(opcode) => self.vector_step(opcode, step),
             Action::Slot if step.detail & 6 == 6 => self.outside_slot_step(step),
             Action::Slot if step.detail & 1 == 0 => self.slot_store_step(step),
             Action::Slot => self.slot_load_step(step),
@@ -171,7 +175,7 @@ impl Body<'_> {
                 }
             }
             Action::Select => {
-                let ty = scalar(step.ty);
+                let ty = single(step.ty);
                 let predicate = self.predicate(step.detail, c, b);
                 let (then, otherwise) = (self.entry(ty, a), self.entry(ty, b));
                 let id = self.proc.at(block).select(predicate, then.id, otherwise.id);
@@ -229,14 +233,14 @@ impl Body<'_> {
 
     /// Creates many values at once, to raise register pressure.
     fn pressure_step(&mut self, step: &Step) {
-        let ty = scalar(step.ty);
+        let ty = single(step.ty);
         let (opcode, bytes) = (Opcode::Load, ty.size());
         let access = LOADS.iter().find(|load| load.0 == opcode && load.2 == ty);
         if access.is_none() {
             return;
         }
         for i in 0..4 + step.detail % 20 {
-            let offset = super::BUFFER_START + u32::from(i) * bytes;
+            let offset = super::BUFFER_START + u32::from(i) * bytes % 256;
             let id = self.proc.at(self.block).load(ty, self.buffer, offset as i32);
             self.push(id, true);
         }
@@ -286,7 +290,10 @@ impl Body<'_> {
             _ => {}
         }
         let t = match row.class {
-            Class::Any | Class::Scalar | Class::Tuple => scalar(step.ty),
+            Class::Any | Class::Single => single(step.ty),
+            Class::Scalar | Class::Tuple => scalar(step.ty),
+            Class::Whole => Type::Double,
+            Class::Vector => Type::V128,
             Class::Int => scalar(step.ty % 2),
             Class::Fp => scalar(2 + step.ty % 2),
             Class::Wide => [Type::Int64, Type::Double][step.ty as usize % 2],
@@ -314,6 +321,7 @@ impl Body<'_> {
                 Rule::Double => Type::Double,
                 Rule::AnyInt => scalar(step.ty % 2),
                 Rule::AnyFloat => scalar(2 + step.ty % 2),
+                Rule::V128 => Type::V128,
             };
             let entry = self.entry(ty, word);
             if bits_matter {
@@ -333,6 +341,7 @@ impl Body<'_> {
             ResultRule::Int64 => Type::Int64,
             ResultRule::Float => Type::Float,
             ResultRule::Double => Type::Double,
+            ResultRule::V128 => Type::V128,
             ResultRule::Opposite => [Type::Float, Type::Double, Type::Int32, Type::Int64][index(t)],
             ResultRule::Half => [Type::Int32, Type::Float][usize::from(t == Type::Double)],
             ResultRule::WithCarry => self.proc.tuple_type(&[t, Type::Int32]),

@@ -2,6 +2,7 @@
 
 use super::execute::Next;
 use super::frame::{Frame, LINK_BYTES, outside, wrong};
+use super::operators::mask;
 use super::{End, LIBRARY, Machine, PROCEDURES, UNSPECIFIED};
 use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::air::{Arg, Inst, Opcode, OperandSpec, Special, Tmp};
@@ -13,8 +14,14 @@ type Result<T> = std::result::Result<T, End>;
 /// Calls within calls.
 const DEPTH: u32 = 200;
 
+/// Unspecified bits above a value of this type in its register.
+fn above(ty: Type) -> u128 {
+    if ty.is_vector() { 0 } else { UNSPECIFIED & (u128::MAX << (8 * ty.size())) }
+}
+
 impl Machine<'_> {
-    /// Calls a procedure from outside. The arguments are bits of these types.
+    /// Calls a procedure from outside. The arguments are words of values of these types: a vector has two, the low half
+    /// first.
     ///
     /// Returns how it ends, and the results if it returns.
     pub fn call(&mut self, name: &str, entry: u32, args: &[(Type, u64)]) -> (End, Vec<u64>) {
@@ -35,46 +42,61 @@ impl Machine<'_> {
     ) -> Result<(End, Vec<u64>)> {
         let procedure = &self.procedures[number];
         let conv = self.target.convention(procedure.code.convention);
-        let params: Vec<Type> = args.iter().map(|(ty, _)| *ty).collect();
+        let mut words = args.iter();
+        let mut values = Vec::new();
+        while let Some((ty, low)) = words.next() {
+            let high = if ty.is_vector() { words.next().map_or(0, |(_, high)| *high) } else { 0 };
+            values.push((*ty, u128::from(*low) | u128::from(high) << 64));
+        }
+        let params: Vec<Type> = values.iter().map(|(ty, _)| *ty).collect();
         let Some(places) = conv.assign(&params, &procedure.results, params.len()) else {
             return Err(End::Unsupported("arguments without place"));
         };
         let arguments = (self.host.stack().end - 64 - u64::from(places.stack_bytes)) & !15;
-        for ((ty, bits), place) in args.iter().zip(&places.params) {
-            let above = if ty.size() == 4 { UNSPECIFIED << 32 } else { 0 };
-            self.put(*place, arguments, bits | above)?;
+        for ((ty, bits), place) in values.iter().zip(&places.params) {
+            self.put(*place, arguments, *ty, bits | above(*ty))?;
         }
         let end = self.enter(number, entry as usize, arguments)?;
         let mut results = Vec::new();
         if end == End::Returned {
             for (ty, place) in procedure.results.iter().zip(&places.results) {
-                let bits = self.get(*place, arguments)?;
-                results.push(if ty.size() == 4 { bits & 0xffff_ffff } else { bits });
+                let bits = self.get(*place, arguments, *ty)?;
+                results.extend(super::frame::words(&[(*ty, bits)]).map(|(_, bits)| bits));
             }
         }
         Ok((end, results))
     }
 
     /// Puts the bits of an argument or result in its place. Stack arguments start at `arguments`.
-    fn put(&mut self, place: ArgLocation, arguments: u64, bits: u64) -> Result<()> {
+    fn put(&mut self, place: ArgLocation, arguments: u64, ty: Type, bits: u128) -> Result<()> {
         match place {
             ArgLocation::Reg(reg) => self.registers[reg.index()] = bits,
             ArgLocation::Stack(offset) => {
-                let stored = self.host.memory.store(arguments + u64::from(offset), 8, bits);
-                stored.map_err(|fault| End::Wrong(fault.to_string()))?;
+                for word in 0..ty.words() {
+                    let (at, bits) = (arguments + u64::from(offset) + 8 * word as u64, bits >> (64 * word));
+                    let stored = self.host.memory.store(at, 8, bits as u64);
+                    stored.map_err(|fault| End::Wrong(fault.to_string()))?;
+                }
             }
         }
         Ok(())
     }
 
-    fn get(&mut self, place: ArgLocation, arguments: u64) -> Result<u64> {
-        match place {
-            ArgLocation::Reg(reg) => Ok(self.registers[reg.index()]),
+    /// The bits of an argument or result, without those above its type.
+    fn get(&mut self, place: ArgLocation, arguments: u64, ty: Type) -> Result<u128> {
+        let bits = match place {
+            ArgLocation::Reg(reg) => self.registers[reg.index()],
             ArgLocation::Stack(offset) => {
-                let loaded = self.host.memory.load(arguments + u64::from(offset), 8);
-                loaded.map_err(|fault| End::Wrong(fault.to_string()))
+                let mut bits = 0;
+                for word in 0..ty.words() {
+                    let at = arguments + u64::from(offset) + 8 * word as u64;
+                    let loaded = self.host.memory.load(at, 8);
+                    bits |= u128::from(loaded.map_err(|fault| End::Wrong(fault.to_string()))?) << (64 * word);
+                }
+                bits
             }
-        }
+        };
+        Ok(bits & (u128::MAX >> (128 - 8 * ty.size())))
     }
 
     /// Runs a procedure whose arguments are in their places, stack arguments from `arguments` on.
@@ -90,8 +112,8 @@ impl Machine<'_> {
         }
         let before = self.registers;
         let pointers = [self.target.desc.frame_pointer, self.target.desc.stack_pointer];
-        self.registers[pointers[0].index()] = frame.frame_pointer;
-        self.registers[pointers[1].index()] = frame.stack_pointer;
+        self.registers[pointers[0].index()] = frame.frame_pointer.into();
+        self.registers[pointers[1].index()] = frame.stack_pointer.into();
         self.depth += 1;
         let end = self.run(&mut frame, entry)?;
         self.depth -= 1;
@@ -100,7 +122,16 @@ impl Machine<'_> {
             self.registers[reg.index()] = before[reg.index()];
         }
         let kept = code.callee_saved();
-        let changed = kept.iter().find(|reg| before[reg.index()] != self.registers[reg.index()]);
+        // The half that the convention preserves.
+        let bytes = self.target.convention(code.convention).env.saved_bytes;
+        let half = |reg: Reg, registers: &[u128; Reg::COUNT]| {
+            registers[reg.index()] & (u128::MAX >> (128 - 8 * bytes[reg.bank() as usize]))
+        };
+        for reg in code.saved.iter().filter(|reg| bytes[reg.bank() as usize] < 16 && !reg.is_gp()) {
+            let low = u128::from(self.registers[reg.index()] as u64);
+            self.registers[reg.index()] = low | UNSPECIFIED & !u128::from(u64::MAX);
+        }
+        let changed = kept.iter().find(|reg| half(*reg, &before) != half(*reg, &self.registers));
         match changed.filter(|reg| code.allocated && !code.pinned.contains(*reg)) {
             Some(reg) => wrong(format!("{} changes {reg:?}, which it must preserve", procedure.name)),
             None => Ok(end),
@@ -141,7 +172,7 @@ impl Machine<'_> {
         for (spec, arg) in specs.iter().zip(args).filter(|(spec, _)| spec.role.is_use()) {
             if let (Some(reg), Arg::Tmp(tmp)) = (spec.fixed(), arg) {
                 self.must_be(frame, *tmp, reg)?;
-                let above = if spec.width.bits() < 64 { UNSPECIFIED << spec.width.bits() } else { 0 };
+                let above = UNSPECIFIED & !mask(spec.width);
                 values.push((reg, self.read(frame, arg, spec.width)?.bits | above));
             }
         }
@@ -164,7 +195,7 @@ impl Machine<'_> {
         frame: &mut Frame<'_>,
         spec: &OperandSpec,
         arg: &Arg,
-        bits: u64,
+        bits: u128,
     ) -> Result<()> {
         if let (Some(reg), Arg::Tmp(tmp)) = (spec.fixed(), arg) {
             self.must_be(frame, *tmp, reg)?;
@@ -181,7 +212,7 @@ impl Machine<'_> {
         args: &[Arg],
     ) -> Result<Next> {
         let Some((callee, _)) = args.split_first() else { return wrong("a call of nothing") };
-        let callee = self.read(frame, callee, Width::W64)?.bits;
+        let callee = self.read(frame, callee, Width::W64)?.bits as u64;
         self.place_operands(frame, &special.operands, args)?;
         self.clobber(special.clobbers_early);
         let end = self.call_address(frame, callee, frame.stack_pointer)?;
@@ -195,6 +226,10 @@ impl Machine<'_> {
         // The landing of an Invoke reads results that are in clobbered registers.
         if inst.opcode == Opcode::Call {
             self.clobber(special.clobbers.difference(results));
+            for reg in special.clobbers_high.difference(special.clobbers).difference(results).iter() {
+                let low = u128::from(self.registers[reg.index()] as u64);
+                self.registers[reg.index()] = low | UNSPECIFIED & !u128::from(u64::MAX);
+            }
         }
         match (end, inst.opcode) {
             (End::Returned, _) => {
@@ -213,7 +248,7 @@ impl Machine<'_> {
     /// The callee's stack arguments replace those of the caller and end where they end.
     fn tail_call(&mut self, frame: &mut Frame<'_>, special: &Special, args: &[Arg]) -> Result<Next> {
         let Some((callee, _)) = args.split_first() else { return wrong("a call of nothing") };
-        let callee = self.read(frame, callee, Width::W64)?.bits;
+        let callee = self.read(frame, callee, Width::W64)?.bits as u64;
         self.place_operands(frame, &special.operands, args)?;
         self.clobber(special.clobbers_early);
         let (own, needed) = (u64::from(frame.procedure.code.popped_bytes), u64::from(special.popped_bytes));
@@ -260,8 +295,7 @@ impl Machine<'_> {
         };
         let mut args = Vec::with_capacity(params.len());
         for (ty, place) in params.iter().zip(&places.params) {
-            let bits = self.get(*place, arguments)?;
-            args.push(if ty.size() == 4 { bits & 0xffff_ffff } else { bits });
+            args.push(self.get(*place, arguments, *ty)? as u64);
         }
         let call = ExternCall {
             callee: ExternCallee::Name(name),
@@ -278,8 +312,7 @@ impl Machine<'_> {
         match reply {
             Reply::Results(bits) => {
                 for ((ty, place), bits) in results.iter().zip(&places.results).zip(bits) {
-                    let above = if ty.size() == 4 { UNSPECIFIED << 32 } else { 0 };
-                    self.put(*place, arguments, bits | above)?;
+                    self.put(*place, arguments, *ty, u128::from(bits) | above(*ty))?;
                 }
                 Ok(End::Returned)
             }
@@ -309,13 +342,13 @@ impl Machine<'_> {
             return Err(End::Unsupported("arguments without place"));
         };
         let mut args = [0; 3];
-        for (arg, place) in args.iter_mut().zip(&places.params) {
-            *arg = self.get(*place, arguments)?;
+        for ((arg, place), ty) in args.iter_mut().zip(&places.params).zip(params) {
+            *arg = self.get(*place, arguments, *ty)? as u64;
         }
         let [a, b, c] = args.map(f64::from_bits);
         let [x, y, z] = args.map(|bits| f32::from_bits(bits as u32));
         let double = |number: f64| Some(number.to_bits());
-        let single = |number: f32| Some(u64::from(number.to_bits()) | UNSPECIFIED << 32);
+        let single = |number: f32| Some(u64::from(number.to_bits()));
         let bits = match function {
             Fmod => double(a % b),
             Fmodf => single(x % y),
@@ -339,8 +372,8 @@ impl Machine<'_> {
             }
         };
         self.clobber(conv.clobbered);
-        if let (Some(bits), Some(place)) = (bits, places.results.first()) {
-            self.put(*place, arguments, bits)?;
+        if let (Some(bits), Some(place), Some(ty)) = (bits, places.results.first(), result.first()) {
+            self.put(*place, arguments, *ty, u128::from(bits) | above(*ty))?;
         }
         Ok(End::Returned)
     }

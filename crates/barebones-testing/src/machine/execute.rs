@@ -115,7 +115,7 @@ impl Machine<'_> {
     /// Executes an instruction by its effects.
     fn effects(&mut self, frame: &mut Frame<'_>, block: &Block, operands: &Operands<'_>) -> Result<Next> {
         self.check_registers(frame, operands)?;
-        let mut results: Vec<(Destination, OperandSpec, u64)> = Vec::new();
+        let mut results: Vec<(Destination, OperandSpec, u128)> = Vec::new();
         let (mut next, mut flags) = (Next::Inst, None);
         for effect in operands.form.semantics.effects() {
             match *effect {
@@ -125,7 +125,7 @@ impl Machine<'_> {
                     let to = self.destination(frame, &operands.args[usize::from(number)])?;
                     results.push((to, spec, bits));
                 }
-                Effect::Flags(ref value) => flags = Some(self.value(frame, operands, value)?.bits),
+                Effect::Flags(ref value) => flags = Some(self.value(frame, operands, value)?.bits as u64),
                 Effect::Branch(ref value) => {
                     let taken = self.value(frame, operands, value)?.bits != 0;
                     next = Next::Successor(usize::from(!taken));
@@ -147,7 +147,8 @@ impl Machine<'_> {
                     };
                     let Some(table) = table else { return wrong("a switch without cases") };
                     let width = value.width.unwrap_or(Width::W64);
-                    let case = table.cases.iter().position(|case| Value::new(*case as u64, width) == value);
+                    let case =
+                        table.cases.iter().position(|case| Value::new((*case as u64).into(), width) == value);
                     next = Next::Successor(case.unwrap_or(block.successors.len().saturating_sub(1)));
                 }
                 Effect::Order(_) => {}
@@ -165,7 +166,7 @@ impl Machine<'_> {
         &mut self,
         frame: &mut Frame<'_>,
         operands: &Operands<'_>,
-        results: &[(Destination, OperandSpec, u64)],
+        results: &[(Destination, OperandSpec, u128)],
     ) -> Result<()> {
         self.clobber(operands.form.clobbers);
         for (spec, arg) in operands.form.operands.iter().zip(operands.args) {
@@ -246,19 +247,19 @@ impl Machine<'_> {
             Leaf::Address(number) => {
                 self.spec(operands, number)?;
                 let address = self.address(frame, &operands.args[usize::from(number)])?;
-                Value::new(address, Width::W64)
+                Value::new(address.into(), Width::W64)
             }
             Leaf::Table(_) => Value::new(UNSPECIFIED, Width::W64),
-            Leaf::StackPointer => Value::new(frame.stack_pointer, Width::W64),
+            Leaf::StackPointer => Value::new(frame.stack_pointer.into(), Width::W64),
             Leaf::Flags => match frame.flags {
-                Some(flags) => Value::new(flags, Width::W8),
+                Some(flags) => Value::new(flags.into(), Width::W8),
                 None => return Err(Failure::End(End::Wrong(String::from("the flags are destroyed")))),
             },
         })
     }
 
     /// The value of a temporary that is not kept.
-    pub(super) fn rematerialize(&mut self, frame: &Frame<'_>, remat: &Remat) -> Result<u64> {
+    pub(super) fn rematerialize(&mut self, frame: &Frame<'_>, remat: &Remat) -> Result<u128> {
         let Some(form) = remat.form.get() else { return wrong("a value that cannot be computed again") };
         let Some(effect) = form.semantics.effects().first() else { return wrong("a value of nothing") };
         let (Effect::Set(number, value), args) = (effect, remat.arg.as_slice()) else {

@@ -15,7 +15,7 @@ pub(super) struct Frame<'a> {
     pub(super) number: usize,
     pub(super) procedure: &'a Procedure,
     /// The values of temporaries that are defined.
-    tmps: Vec<Option<u64>>,
+    tmps: Vec<Option<u128>>,
     pub(super) frame_pointer: u64,
     pub(super) stack_pointer: u64,
     /// The address of each slot.
@@ -59,8 +59,8 @@ pub(super) fn wrong<T>(what: impl Into<String>) -> Result<T> {
 }
 
 impl Machine<'_> {
-    /// All 64 bits of a temporary or register.
-    pub(super) fn tmp(&mut self, frame: &Frame<'_>, tmp: Tmp) -> Result<u64> {
+    /// All bits of a temporary or register.
+    pub(super) fn tmp(&mut self, frame: &Frame<'_>, tmp: Tmp) -> Result<u128> {
         let Some(number) = tmp.number() else {
             return Ok(tmp.reg().map_or(UNSPECIFIED, |reg| self.registers[reg.index()]));
         };
@@ -80,15 +80,17 @@ impl Machine<'_> {
     /// The address of a memory operand.
     pub(super) fn address(&mut self, frame: &Frame<'_>, arg: &Arg) -> Result<u64> {
         Ok(match *arg {
-            Arg::Addr { base, offset } => self.tmp(frame, base)?.wrapping_add_signed(i64::from(offset)),
+            Arg::Addr { base, offset } => {
+                (self.tmp(frame, base)? as u64).wrapping_add_signed(i64::from(offset))
+            }
             Arg::Index { base, index, shift, extend, offset } => {
-                let index = self.tmp(frame, index)?;
+                let index = self.tmp(frame, index)? as u64;
                 let index = match extend {
                     IndexExtend::Whole => index,
                     IndexExtend::Zero32 => u64::from(index as u32),
                     IndexExtend::Sign32 => index as i32 as i64 as u64,
                 };
-                let base = self.tmp(frame, base)?;
+                let base = self.tmp(frame, base)? as u64;
                 base.wrapping_add(index << shift).wrapping_add_signed(i64::from(offset))
             }
             Arg::Stack { slot, offset } => match frame.slots.get(slot.number() as usize) {
@@ -104,18 +106,23 @@ impl Machine<'_> {
     pub(super) fn read(&mut self, frame: &Frame<'_>, arg: &Arg, width: Width) -> Result<Value> {
         let bits = match *arg {
             Arg::Tmp(tmp) => self.tmp(frame, tmp)?,
-            Arg::Imm(value) => value as u64,
-            Arg::Const { bits, .. } => bits,
+            Arg::Imm(value) => (value as u64).into(),
+            Arg::Const { bits, width: Width::W128 } => u128::from(bits) << 64 | u128::from(bits),
+            Arg::Const { bits, .. } => bits.into(),
+            Arg::Vector(id) => match frame.procedure.code.vectors.get(id) {
+                Some(bits) => *bits,
+                None => return wrong("a constant does not exist"),
+            },
             Arg::Symbol(id) => {
                 let Some(name) = frame.procedure.symbols.get(id.number() as usize) else {
                     return wrong("a symbol does not exist");
                 };
                 match self.address_of(name) {
-                    Some(address) => address,
+                    Some(address) => address.into(),
                     None => return Err(End::Unsupported("a symbol without address")),
                 }
             }
-            Arg::LibCall(function) => LIBRARY + 16 * function as u64,
+            Arg::LibCall(function) => (LIBRARY + 16 * function as u64).into(),
             _ if arg.is_memory() => {
                 let address = self.address(frame, arg)?;
                 self.load(frame, address, width)?
@@ -139,7 +146,7 @@ impl Machine<'_> {
         frame: &mut Frame<'_>,
         to: &Destination,
         spec: &OperandSpec,
-        bits: u64,
+        bits: u128,
     ) -> Result<()> {
         let low = mask(spec.width);
         match *to {
@@ -152,7 +159,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn set_tmp(&mut self, frame: &mut Frame<'_>, tmp: Tmp, bits: u64) -> Result<()> {
+    pub(super) fn set_tmp(&mut self, frame: &mut Frame<'_>, tmp: Tmp, bits: u128) -> Result<()> {
         if let Some(reg) = tmp.reg() {
             self.registers[reg.index()] = bits;
             return Ok(());
@@ -164,13 +171,37 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn load(&mut self, frame: &Frame<'_>, address: u64, width: Width) -> Result<u64> {
-        self.host.memory.load(address, width.bytes()).map_err(|fault| outside(frame, fault))
+    pub(super) fn load(&mut self, frame: &Frame<'_>, address: u64, width: Width) -> Result<u128> {
+        let mut bits = 0;
+        for (word, bytes) in words_of(width) {
+            let loaded = self.host.memory.load(address.wrapping_add(8 * word), bytes);
+            bits |= u128::from(loaded.map_err(|fault| outside(frame, fault))?) << (64 * word);
+        }
+        Ok(bits)
     }
 
-    pub(super) fn store(&mut self, frame: &Frame<'_>, address: u64, width: Width, bits: u64) -> Result<()> {
-        self.host.memory.store(address, width.bytes(), bits).map_err(|fault| outside(frame, fault))
+    pub(super) fn store(&mut self, frame: &Frame<'_>, address: u64, width: Width, bits: u128) -> Result<()> {
+        if width == Width::W128 {
+            // A store that faults writes nothing: test the first word before the second is stored.
+            self.load(frame, address, Width::W64)?;
+        }
+        for (word, bytes) in words_of(width).rev() {
+            let stored =
+                self.host.memory.store(address.wrapping_add(8 * word), bytes, (bits >> (64 * word)) as u64);
+            stored.map_err(|fault| outside(frame, fault))?;
+        }
+        Ok(())
     }
+}
+
+/// The words of values, with their types: a vector has two, the low half first.
+pub(super) fn words(values: &[(Type, u128)]) -> impl Iterator<Item = (Type, u64)> + '_ {
+    values.iter().flat_map(|&(ty, bits)| (0..ty.words()).map(move |word| (ty, (bits >> (64 * word)) as u64)))
+}
+
+/// The number and the bytes of each word of a width.
+fn words_of(width: Width) -> impl DoubleEndedIterator<Item = (u64, u32)> {
+    (0..if width == Width::W128 { 2 } else { 1 }).map(move |word| (word, width.bytes().min(8)))
 }
 
 /// The end of an execution by an access outside of memory.
@@ -184,11 +215,12 @@ fn type_of(spec: &OperandSpec) -> Type {
         (Bank::Gp, Width::W32) => Type::Int32,
         (Bank::Gp, _) => Type::Int64,
         (Bank::Fp, Width::W32) => Type::Float,
+        (Bank::Fp, Width::W128) => Type::V128,
         (Bank::Fp, _) => Type::Double,
     }
 }
 
 /// The operands that were read, with their types.
-pub(super) fn typed(specs: &[OperandSpec], read: &[Option<u64>]) -> Vec<(Type, u64)> {
+pub(super) fn typed(specs: &[OperandSpec], read: &[Option<u128>]) -> Vec<(Type, u128)> {
     specs.iter().zip(read).filter_map(|(spec, bits)| Some((type_of(spec), (*bits)?))).collect()
 }

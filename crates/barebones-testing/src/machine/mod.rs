@@ -15,6 +15,7 @@ mod frame;
 mod fuzz;
 pub mod operators;
 mod patch;
+mod vectors;
 
 pub use blame::{blame, blame_exits};
 pub use compare::{Checked, Difference, Place, check, check_exits};
@@ -26,7 +27,7 @@ use barebones::interp::{Exit, Host, SandboxHost};
 use barebones::ir;
 
 /// Bits that an instruction leaves unspecified.
-const UNSPECIFIED: u64 = 0xa5a5_5a5a_c3c3_3c3c;
+const UNSPECIFIED: u128 = 0xa5a5_5a5a_c3c3_3c3c_5a5a_a5a5_3c3c_c3c3;
 
 /// Base of the addresses of procedures and library functions; no memory is mapped there.
 const PROCEDURES: u64 = 0x0000_5600_0000_0000;
@@ -70,7 +71,7 @@ pub struct Machine<'a> {
     procedures: &'a [Procedure],
     target: Target,
     host: SandboxHost,
-    registers: [u64; Reg::COUNT],
+    registers: [u128; Reg::COUNT],
     /// Instructions that may still be executed.
     steps: u64,
     depth: u32,

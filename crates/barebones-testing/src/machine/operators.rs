@@ -9,21 +9,26 @@ use barebones::ir;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     /// The bits.
-    pub bits: u64,
+    pub bits: u128,
     /// The width, or `None` for a constant.
     pub width: Option<Width>,
 }
 
 impl Value {
-    /// The low bits of a word.
-    pub fn new(bits: u64, width: Width) -> Value {
+    /// The low bits of a number.
+    pub fn new(bits: u128, width: Width) -> Value {
         Value { bits: bits & mask(width), width: Some(width) }
     }
 }
 
 /// All bits of a width.
-pub fn mask(width: Width) -> u64 {
-    if width.bits() >= 64 { u64::MAX } else { (1 << width.bits()) - 1 }
+pub fn mask(width: Width) -> u128 {
+    u128::MAX >> (128 - width.bits())
+}
+
+/// All bits of a width of at most 64.
+fn mask64(width: Width) -> u64 {
+    mask(width) as u64
 }
 
 /// The value of a number of this width that is signed.
@@ -116,7 +121,7 @@ fn flags(n: bool, z: bool, c: bool, v: bool) -> u64 {
 }
 
 fn compare(a: u64, b: u64, width: Width) -> u64 {
-    let difference = a.wrapping_sub(b) & mask(width);
+    let difference = a.wrapping_sub(b) & mask64(width);
     let negative = signed(difference, width) < 0;
     let overflow =
         i128::from(signed(a, width)) - i128::from(signed(b, width)) != i128::from(signed(difference, width));
@@ -248,15 +253,19 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
     let common =
         operator.parameters().iter().zip(values).filter(|(parameter, _)| **parameter == Parameter::Common);
     let width = common.clone().find_map(|(_, value)| value.width);
+    if width == Some(Width::W128) {
+        let bits = |n: usize| values.get(n).map_or(0, |value| value.bits);
+        return Ok(Value::new(super::vectors::apply(operator, [bits(0), bits(1), bits(2)]), Width::W128));
+    }
     let w = width.unwrap_or(Width::W64);
-    let bits = |n: usize| values.get(n).map_or(0, |value| value.bits);
+    let bits = |n: usize| values.get(n).map_or(0, |value| value.bits as u64);
     let own = |n: usize| values.get(n).and_then(|value| value.width).unwrap_or(Width::W64);
     let [a, b, c, d] = [bits(0), bits(1), bits(2), bits(3)];
     let [sa, sb] = [signed(a, w), signed(b, w)];
     let count = w.bits();
     let amount = |n: u64| (n % u64::from(count)) as u32;
-    let wide = |value: u128| value > u128::from(mask(w));
-    let does_not_fit = |value: i128| value != i128::from(signed(value as u64 & mask(w), w));
+    let wide = |value: u128| value > mask(w);
+    let does_not_fit = |value: i128| value != i128::from(signed(value as u64 & mask64(w), w));
     let carry = u128::from(c != 0);
     let field = |from: u64, len: u64| {
         let len = (len as u32).min(count);
@@ -380,10 +389,12 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatToInt64Trap => exact(float(a, own(0)), -2f64.powi(63), 2f64.powi(63))? as i64 as u64,
         FloatToUInt32Trap => u64::from(exact(float(a, own(0)), 0.0, 2f64.powi(32))? as u32),
         FloatToUInt64Trap => exact(float(a, own(0)), 0.0, 2f64.powi(64))? as u64,
+        // These have operands of 128 bits.
+        VectorAdd | VectorSub => 0,
     };
     match operator.result().or(width) {
-        Some(width) => Ok(Value::new(result, width)),
-        None => Ok(Value { bits: result, width: None }),
+        Some(width) => Ok(Value::new(result.into(), width)),
+        None => Ok(Value { bits: result.into(), width: None }),
     }
 }
 
@@ -430,8 +441,8 @@ mod tests {
     use Width::{W8, W32, W64};
 
     fn value(operator: Operator, width: Width, values: &[u64]) -> Option<u64> {
-        let values: Vec<Value> = values.iter().map(|bits| Value::new(*bits, width)).collect();
-        apply(operator, None, &values).ok().map(|value| value.bits)
+        let values: Vec<Value> = values.iter().map(|bits| Value::new((*bits).into(), width)).collect();
+        apply(operator, None, &values).ok().map(|value| value.bits as u64)
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Patchpoints and exits: what the code of clients does, by the meaning of its generator.
 
 use super::execute::Next;
-use super::frame::{Frame, typed, wrong};
+use super::frame::{Frame, typed, words, wrong};
+use super::operators::mask;
 use super::{End, Machine, UNSPECIFIED};
 use barebones::air::{Arg, Opcode, OperandSpec, Role, Special, Timing};
-use barebones::base::Type;
+use barebones::base::{Type, Width};
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject, Host, Place};
 use barebones::ir::{self, ObjectId, Outcome, StateEntry, StateValues, ValueId};
 
@@ -19,7 +20,7 @@ fn is_result(spec: &OperandSpec) -> bool {
 struct States<'s> {
     ir: &'s ir::Procedure,
     ids: &'s [ValueId],
-    bits: &'s [u64],
+    bits: &'s [u128],
     needed: Vec<ObjectId>,
 }
 
@@ -29,8 +30,9 @@ impl States<'_> {
         for entry in entries {
             found.push(match *entry {
                 StateEntry::Dead => ExitEntry::Dead,
-                StateEntry::Value(id) => ExitEntry::Scalar(self.ir.type_of(id), self.value(id)),
-                StateEntry::Reference(id) => ExitEntry::Reference(self.value(id)),
+                StateEntry::Value(id) if self.ir.type_of(id).is_vector() => ExitEntry::Vector(self.value(id)),
+                StateEntry::Value(id) => ExitEntry::Scalar(self.ir.type_of(id), self.value(id) as u64),
+                StateEntry::Reference(id) => ExitEntry::Reference(self.value(id) as u64),
                 StateEntry::Constant(ty, bits) => ExitEntry::Scalar(ty, bits),
                 StateEntry::Object(id) => {
                     if !self.needed.contains(&id) {
@@ -43,9 +45,9 @@ impl States<'_> {
         found
     }
 
-    fn value(&self, id: ValueId) -> u64 {
+    fn value(&self, id: ValueId) -> u128 {
         let operand = self.ids.iter().position(|other| *other == id);
-        let constant = || self.ir.get_value(id).map_or(0, |value| value.bits());
+        let constant = || self.ir.get_value(id).map_or(0, |value| value.bits().into());
         operand.and_then(|operand| self.bits.get(operand)).copied().unwrap_or_else(constant)
     }
 }
@@ -63,7 +65,7 @@ impl Machine<'_> {
             return Ok(Next::End(End::Trapped(code, frame.number)));
         }
         let specs = &special.operands;
-        let mut read: Vec<Option<u64>> = vec![None; specs.len()];
+        let mut read: Vec<Option<u128>> = vec![None; specs.len()];
         self.clobber(special.clobbers_early);
         self.spoil(frame, specs, args, |spec| matches!(spec.role, Role::EarlyDef | Role::Scratch))?;
         self.read_operands(frame, specs, args, Timing::Early, &mut read)?;
@@ -73,8 +75,8 @@ impl Machine<'_> {
 
         let operands = typed(specs, &read);
         let state_operands = special.state_operands as usize;
-        let own: Vec<u64> =
-            operands[..operands.len().saturating_sub(state_operands)].iter().map(|(_, bits)| *bits).collect();
+        let explicit = &operands[..operands.len().saturating_sub(state_operands)];
+        let own: Vec<u64> = words(explicit).map(|(_, bits)| bits).collect();
         let generator = frame.procedure.ir.generators().get(special.generator);
         let Some(meaning) = generator.and_then(|generator| generator.meaning.as_ref()) else {
             return Err(End::Unsupported("a generator without meaning"));
@@ -88,12 +90,15 @@ impl Machine<'_> {
             _ => return wrong("a patchpoint ends as it cannot"),
         };
         let defined = specs.iter().zip(args).filter(|(spec, _)| is_result(spec));
-        for ((spec, arg), bits) in defined.zip(results) {
+        let mut results = results.into_iter();
+        for (spec, arg) in defined {
+            let Some(low) = results.next() else { break };
+            let high = if spec.width == Width::W128 { results.next().unwrap_or_default() } else { 0 };
+            let bits = u128::from(low) | u128::from(high) << 64;
             self.set_operand(frame, spec, arg, bits)?;
             // The landings on the edges of a terminal read the registers.
             if let Some(reg) = spec.fixed().filter(|_| is_terminal) {
-                let above = if spec.width.bits() < 64 { UNSPECIFIED << spec.width.bits() } else { 0 };
-                self.registers[reg.index()] = bits | above;
+                self.registers[reg.index()] = bits | UNSPECIFIED & !mask(spec.width);
             }
         }
         Ok(next)
@@ -125,7 +130,7 @@ impl Machine<'_> {
         specs: &[OperandSpec],
         args: &[Arg],
         timing: Timing,
-        read: &mut [Option<u64>],
+        read: &mut [Option<u128>],
     ) -> Result<()> {
         for ((spec, arg), bits) in specs.iter().zip(args).zip(read) {
             if spec.role.use_timing() != Some(timing) {
@@ -158,7 +163,7 @@ impl Machine<'_> {
     }
 
     /// The end of a procedure whose check failed: an exit if the generator exits or there is a state, or a trap.
-    pub(super) fn leave(&mut self, frame: &Frame<'_>, special: &Special, operands: Vec<(Type, u64)>) -> End {
+    pub(super) fn leave(&mut self, frame: &Frame<'_>, special: &Special, operands: Vec<(Type, u128)>) -> End {
         let generator = frame.procedure.ir.generators().get(special.generator);
         let exits = generator.is_some_and(|generator| self.host.exits_by(&generator.name));
         match special.trap {
@@ -169,10 +174,11 @@ impl Machine<'_> {
 }
 
 /// Describes an exit, whose last operands are the values of its state.
-fn exit(frame: &Frame<'_>, special: &Special, mut operands: Vec<(Type, u64)>) -> End {
+fn exit(frame: &Frame<'_>, special: &Special, mut operands: Vec<(Type, u128)>) -> End {
     let ir = &frame.procedure.ir;
     let own = operands.len().saturating_sub(special.state_operands as usize);
-    let bits: Vec<u64> = operands.drain(own..).map(|(_, bits)| bits).collect();
+    let bits: Vec<u128> = operands.drain(own..).map(|(_, bits)| bits).collect();
+    let operands = words(&operands).collect();
     let mut walk = StateValues::new();
     let ids = ir.state_values(special.state, &mut walk).to_vec();
     let mut states = States { ir, ids: &ids, bits: &bits, needed: Vec::new() };

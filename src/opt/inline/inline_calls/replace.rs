@@ -231,7 +231,7 @@ pub(super) fn may_throw(proc: &Procedure, id: ValueId) -> bool {
 
 /// The register of a narrow argument: the operand, zero-extended.
 fn zero_extended(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> ValueId {
-    if ty.size() == 8 {
+    if ty.size() >= 8 {
         return operand;
     }
     if ty.bank() == Bank::Gp {

@@ -125,6 +125,9 @@ impl CalleeInfo {
             Opcode::Return => self.returns += 1,
             Opcode::ArgumentReg => {
                 let param = place(ArgLocation::Reg(value.reg())).ok_or(Declined::ArgumentRegister)?;
+                if value.ty.is_vector() != params[param].is_vector() {
+                    return Err(Declined::ArgumentRegister);
+                }
                 self.parameters.push((id, param));
             }
             Opcode::CCall => {
@@ -170,7 +173,7 @@ impl CalleeInfo {
                 }
                 Opcode::ArgumentReg => {
                     let Some(param) = place(ArgLocation::Reg(of.reg())) else { continue };
-                    if params[param].size() == 8 {
+                    if params[param].size() >= 8 {
                         continue;
                     }
                     if value.opcode() == Opcode::Trunc && value.ty == params[param] {

@@ -2,7 +2,7 @@
 
 use super::MAX_LEVELS;
 use crate::analysis::{ControlFlow, LoopId, Loops, Order};
-use crate::base::{EffectFlags, Effects, HeapRange, Type};
+use crate::base::{Bank, EffectFlags, Effects, HeapRange, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value};
 use crate::opt::context::Context;
@@ -256,7 +256,7 @@ impl LoopWalk {
         let payload = value.opcode().row().payload;
         facts.calls |= is_warm && payload == Payload::Call && value.opcode() != Opcode::Poll;
         if value.opcode() == Opcode::Phi {
-            facts.live[usize::from(value.ty.is_float())] += 1;
+            facts.live[value.ty.bank() as usize] += 1;
         }
         facts.flags |= effects.flags;
         if effects.flags.contains(EffectFlags::FENCE) {
@@ -317,7 +317,7 @@ impl LoopWalk {
             _ => false,
         };
         if !needs_none {
-            self.facts[through.index()].live[usize::from(value.ty.is_float())] += 1;
+            self.facts[through.index()].live[value.ty.bank() as usize] += 1;
         }
     }
 
@@ -327,7 +327,7 @@ impl LoopWalk {
         if value.ty == Type::Void || is_expensive(value) {
             return true;
         }
-        let is_float = value.ty.is_float();
+        let is_float = value.ty.bank() == Bank::Fp;
         let facts = self.facts(id);
         let limit = match (facts.calls, is_float) {
             (false, false) => MAX_LIVE[0],

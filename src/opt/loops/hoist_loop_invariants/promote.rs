@@ -42,7 +42,7 @@ impl HoistWork {
     ) -> bool {
         if v.value.opcode() != Opcode::Load
             || v.value.flags.intersects(KIND.union(ValueFlags::IMMUTABLE))
-            || !(v.value.ty.is_int() || v.value.ty.is_float())
+            || !v.value.ty.is_single()
             || self.promotions.len() == MAX_PROMOTIONS
         {
             return false;
@@ -64,7 +64,7 @@ impl HoistWork {
         };
         let found = self.outermost(proc, around, v, need, may, work);
         if let Some(around) = found {
-            self.walk.facts_mut(around).added[usize::from(v.value.ty.is_float())] += 1;
+            self.walk.facts_mut(around).added[v.value.ty.bank() as usize] += 1;
             let promotion =
                 Promotion { load: v.id, ty: v.value.ty, memory, around, variable: VariableId::INVALID };
             self.promotions.push(promotion);

@@ -5,7 +5,7 @@ use super::arithmetic::Arithmetic;
 use super::conditions::is_comparison;
 use super::rules::Rule;
 use crate::base::Type;
-use crate::ir::evaluate::Evaluated;
+use crate::ir::evaluate::{Evaluated, evaluate_vector, has_nan};
 use crate::ir::opcode::Properties;
 use crate::ir::{
     BlockId, InsertionSet, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId,
@@ -134,6 +134,9 @@ impl<'a> Reducer<'a> {
         if constants == children.len() && self.fold(id, &value) {
             return true;
         }
+        if value.opcode().is_vector() && self.fold_vector(id, &value) {
+            return true;
+        }
         if copies {
             self.replace_identities(id);
         }
@@ -195,6 +198,38 @@ impl<'a> Reducer<'a> {
                 self.become_constant(Rule::Fold, id, bits)
             }
             _ => false,
+        }
+    }
+
+    /// Turn this: an operation on constant vectors
+    /// Into this: a constant. As for scalars, arithmetic with a NaN lane is left to the machine.
+    #[inline(never)]
+    fn fold_vector(&mut self, id: ValueId, value: &Value) -> bool {
+        let opcode = value.opcode();
+        let mut args = [0; 3];
+        let mut count = 0;
+        for child in self.proc.children_of(value).iter().take(3) {
+            let child = self.proc.value(*child);
+            args[count] = match child.opcode() {
+                Opcode::Const128 => self.proc.vector_bits(child),
+                constant if constant.is_constant() => child.bits().into(),
+                _ => return false,
+            };
+            count += 1;
+        }
+        let Some(payload) = self.proc.vector_payload(value) else { return false };
+        match evaluate_vector(opcode, payload, &args[..count]) {
+            Some(bits) if value.ty.is_vector() => {
+                if payload.lane.is_some_and(|lane| has_nan(lane, bits)) {
+                    return false;
+                }
+                self.record(Rule::Fold);
+                self.drop_children(id);
+                self.proc.replace_with_vector(id, bits);
+                true
+            }
+            Some(bits) => self.become_constant(Rule::Fold, id, bits as u64),
+            None => false,
         }
     }
 

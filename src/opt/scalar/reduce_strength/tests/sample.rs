@@ -183,6 +183,7 @@ impl Sample {
                 Rule::Int64 => (Some(Type::Int64), |_| true),
                 Rule::Float => (Some(Type::Float), |_| true),
                 Rule::Double => (Some(Type::Double), |_| true),
+                Rule::V128 => (Some(Type::V128), |_| true),
                 Rule::AnyInt => (None, Type::is_int),
                 Rule::AnyFloat => (None, Type::is_float),
                 Rule::AnyTuple => return None,

@@ -1,0 +1,50 @@
+//! Executes every operation on vectors, with all of its lanes.
+
+use super::*;
+use crate::base::Lane;
+use crate::ir::Opcode;
+use crate::ir::evaluate::evaluate_vector;
+
+const SAMPLES: [u128; 3] = [
+    0x3f80_0001_c0a0_0003_4049_0fdb_80ff_7f01,
+    0xbf00_0000_4000_8000_ffff_0001_7f80_80fe,
+    0x00ff_ff00_0f0f_f0f0_5555_aaaa_1234_5678,
+];
+
+/// The operation on its parameters, executed.
+fn execute(opcode: Opcode, lane: Option<Lane>) {
+    let (mut proc, root) = procedure(opcode.name());
+    let samples = &SAMPLES[..opcode.row().operands.len()];
+    let mut children = Vec::new();
+    for sample in samples {
+        children.push(proc.at(root).const128(*sample));
+    }
+    let value = match lane {
+        Some(lane) => proc.at(root).vector(opcode, lane, &children),
+        None => proc.at(root).apply(opcode, &children),
+    };
+    proc.at(root).ret([value]);
+    let payload = proc.vector_payload(proc.value(value)).expect("an operation on vectors");
+    let expected = evaluate_vector(opcode, payload, samples).expect("as many operands");
+    assert_eq!(results(&[proc], &[]), [expected as u64, (expected >> 64) as u64], "{opcode:?} {lane:?}");
+}
+
+#[test]
+fn every_operation_with_all_lanes() {
+    for opcode in Opcode::all().filter(|opcode| opcode.is_vector()) {
+        let lanes: Vec<Option<Lane>> = opcode.lanes().iter().map(Some).collect();
+        match lanes.is_empty() {
+            true => execute(opcode, None),
+            false => lanes.into_iter().for_each(|lane| execute(opcode, lane)),
+        }
+    }
+}
+
+#[test]
+fn vectors_are_arguments_and_results_of_two_words() {
+    let (mut proc, root) = procedure("exchange");
+    let [a, b] = [0, 1].map(|_| proc.at(root).argument(Type::V128));
+    proc.at(root).ret([b, a]);
+    let args = [1, 2, 3, 4].map(|bits| (Type::V128, bits));
+    assert_eq!(results(&[proc], &args), [3, 4, 1, 2]);
+}
