@@ -324,10 +324,10 @@ impl<'a> Generator<'a> {
                         self.store_own(value, &object, name, new);
                     } else if property.kind == PropertyKind::Init {
                         // A later definition replaces the value, which is computed for its effects.
+                        self.property_value(property, name, "")?;
                         if first {
                             self.store_own(Self::null(), &object, name, !computed_seen);
                         }
-                        self.property_value(property, name, "")?;
                     } else if is_accessor && computed_seen && !self.options.hermes_compat {
                         // A key that is computed, or a spread, may have replaced what was there.
                         let prefix = if property.kind == PropertyKind::Get { "get" } else { "set" };
