@@ -407,16 +407,29 @@ impl Vm {
         let code = code.clone();
         let (base, outer) = (self.stack.len(), frame.registers);
         let first = base + operands.len();
-        self.stack.reserve(operands.len() + code.registers as usize);
-        for operand in operands {
-            let value = self.stack[outer + usize::from(*operand)];
-            self.stack.push(value);
-        }
         self.stack.resize(first + code.registers as usize, Value::UNDEFINED);
+        let (registers, callee) = self.stack.split_at_mut(base);
+        let registers = &registers[outer..];
+        for (place, operand) in callee.iter_mut().zip(operands) {
+            *place = registers[usize::from(*operand)];
+        }
         let callee = Frame { code, pc: 0, base, count, registers: first, entry: Entry::Call, to };
         let caller = std::mem::replace(frame, callee);
         self.frames.push(caller);
         Some(compiled)
+    }
+
+    /// Ends a frame of compiled code, which another one has called, with a value; its caller goes on.
+    #[inline]
+    pub(crate) fn leave_compiled(&mut self, frame: &mut Frame, floor: usize, value: Value) {
+        if frame.entry != Entry::Call {
+            self.leave(frame, floor, value);
+        } else if let Some(caller) = self.frames.pop() {
+            self.stack.truncate(frame.base);
+            let to = frame.to;
+            *frame = caller;
+            self.stack[frame.registers + usize::from(to)] = value;
+        }
     }
 
     /// The environment around the function of a frame.

@@ -5,7 +5,7 @@ use super::frames::Frame;
 use super::operators::to_int32;
 use super::{Completion, Intrinsic, Stop, Vm};
 use crate::front::Goal;
-use crate::heap::{Attributes, Class, Value};
+use crate::heap::{Attributes, Value};
 use crate::hir::Operator;
 
 impl Vm {

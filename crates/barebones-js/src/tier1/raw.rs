@@ -161,7 +161,7 @@ fn execute(context: &mut Context, function: Function, entry: u32) -> u32 {
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
     // The caller's frame is above the floor, so it goes on.
-    vm.leave(frame, context.floor, context.value);
+    vm.leave_compiled(frame, context.floor, context.value);
     context.refresh();
     status::NEXT
 }
