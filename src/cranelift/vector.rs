@@ -50,7 +50,10 @@ impl Translator<'_> {
             Opcode::VectorAnd => ins.band(a, b),
             Opcode::VectorOr => ins.bor(a, b),
             Opcode::VectorXor => ins.bxor(a, b),
-            Opcode::VectorAndNot => ins.band_not(a, b),
+            Opcode::VectorAndNot => {
+                let others = ins.bnot(b);
+                self.builder.ins().band(a, others)
+            }
             Opcode::VectorNot => ins.bnot(a),
             Opcode::VectorAdd if is_float => ins.fadd(a, b),
             Opcode::VectorAdd => ins.iadd(a, b),

@@ -602,6 +602,7 @@ fn entry(entry: &ExitEntry, objects: &[barebones::interp::ExitObject]) -> String
     match *entry {
         ExitEntry::Dead => String::from("dead"),
         ExitEntry::Scalar(_, bits) | ExitEntry::Reference(bits) => format!("{bits:#x}"),
+        ExitEntry::Vector(bits) => format!("{bits:#x}"),
         ExitEntry::Object(id) => {
             let object = objects.iter().find(|object| object.id == id).expect("is described");
             let fields: Vec<String> = object.fields.iter().map(entry_of).collect();
