@@ -384,10 +384,7 @@ pub(super) unsafe fn restore_saved(machine: &mut ThunkFrame, piece: &Piece) -> u
     let frame = FrameValues { piece, frame_pointer, registers: RegisterSource::Unknown };
     // SAFETY: guaranteed by the caller.
     for (reg, bits) in unsafe { frame.saved() } {
-        match reg.bank() {
-            Bank::Gp => machine.gp[usize::from(reg.number())] = bits[0],
-            Bank::Fp => machine.fp[usize::from(reg.number())] = bits,
-        }
+        set(machine, reg, bits);
     }
     // SAFETY: every frame contains the caller's frame pointer and the return address.
     unsafe {

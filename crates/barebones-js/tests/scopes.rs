@@ -1,4 +1,5 @@
-//! Scopes whose names are known at run time only: direct `eval` and `with`. The answers are those of node.
+//! Scopes whose names are known at run time only: direct `eval` and `with`. The answers are those of the standard; node 20 gives
+//! others to five of the programs.
 
 use barebones_js::{RunError, RunOptions, run};
 
