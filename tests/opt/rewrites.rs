@@ -69,6 +69,8 @@ fn the_limit_counts_each_decision_of_a_block() {
             Int64 @1 = Const64(255)
             Int64 @2 = BitAnd(@0, @1)
             Int64 @3 = Const64(1000)
+            Void @7 = Jump(#1)
+        #1:
             Int32 @4 = LessThan(@2, @3)
             Int32 @5 = GreaterThan(@2, @3)
             Void @6 = Return(@4, @5)

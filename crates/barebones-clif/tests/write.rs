@@ -121,7 +121,12 @@ fn refusals_are_named() {
     let mut b = line.at(root);
     let address = b.symbol_address(symbol);
     b.ret([address]);
+    let (mut vector, root) = new();
+    let mut b = vector.at(root);
+    let bits = b.const128(1);
+    b.ret([bits]);
     for (proc, expected) in [
+        (&vector, "f: @0: a vector cannot be said in CLIF"),
         (&quotation, "f\": the name \"f\\\"\" cannot be said in CLIF"),
         (&line, "f: @0: the name \"a\\nb\" cannot be said in CLIF"),
         (&remainder, "f: @1: Mod cannot be said in CLIF"),

@@ -1,6 +1,7 @@
 //! Checks: the hidden instruction and one branch; out of line, an undo of the operation and the exit.
 
-use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
+use super::emit::{Emit, W32, W64, immediate_bits};
+use super::emit_frame::add_immediate;
 use super::registers::{X16, X17, ZR};
 use super::{Arith, Assembler, Cond, Extend, Multiply, ShiftKind, arithmetic_immediate};
 use crate::air::{ExitCause, Opcode};

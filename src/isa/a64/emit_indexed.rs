@@ -12,7 +12,8 @@
 //! Moving the sum is not observable. Calls, patchpoints and exits have the registers they read as operands, and
 //! pinned registers are excluded. An access that faults leaves its base unchanged, and has no exit state.
 
-use super::emit::{Emit, mem_at};
+use super::emit::Emit;
+use super::emit_frame::mem_at;
 use super::registers::{FP, SP};
 use super::{Access, Mem};
 use crate::air::{Arg, Code, Inst, InstBuffer, Opcode, Tmp};

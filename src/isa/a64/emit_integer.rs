@@ -1,6 +1,7 @@
 //! Integer operations.
 
-use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
+use super::emit::{Emit, W32, W64, immediate_bits};
+use super::emit_frame::add_immediate;
 use super::registers::{X16, ZR};
 use super::{
     Arith, Binary, Cond, FromGp, Logic, Multiply, Select, ShiftKind, ToGp, Unary, logical_immediate,

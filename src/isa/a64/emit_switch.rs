@@ -1,6 +1,7 @@
 //! Emission of switches: clusters of cases, and a binary search over them.
 
-use super::emit::{Emit, W32, W64, add_immediate};
+use super::emit::{Emit, W32, W64};
+use super::emit_frame::add_immediate;
 use super::registers::{X16, X17, ZR};
 use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
 use crate::air::Arg;

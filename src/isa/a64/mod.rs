@@ -14,6 +14,7 @@ mod emit_compare;
 mod emit_fields;
 mod emit_flags;
 mod emit_float;
+mod emit_frame;
 mod emit_indexed;
 mod emit_integer;
 mod emit_overflow;
@@ -39,7 +40,7 @@ pub use emit::A64Emitter;
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};
 
 pub(in crate::isa) use assembler_protection::is_landing_pad;
-pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
+pub(in crate::isa) use emit_frame::emit_epilogue;
 pub(in crate::isa) use masm::Portable;
 pub(in crate::isa) use replace_frame::FRAME_RULES;

@@ -1,6 +1,6 @@
 //! The AArch64 instructions that build new frames.
 
-use super::emit::{add_immediate, grow_stack, mem_at, return_popping};
+use super::emit_frame::{add_immediate, grow_stack, mem_at, return_popping};
 use super::registers::{FP, SP, X16, X17};
 use super::{Access, Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};

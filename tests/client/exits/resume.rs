@@ -67,7 +67,9 @@ fn random_procedures_go_on_where_they_were_left() {
             continue;
         }
         let buffer = generate::buffer(case, 20);
-        let types = main.signature().params[1..].to_vec();
+        // A vector has two words.
+        let words = main.signature().params[1..].iter().flat_map(|ty| std::iter::repeat_n(*ty, ty.words()));
+        let types: Vec<Type> = words.collect();
         let args = |address| {
             let others = types.iter().enumerate().map(|(i, ty)| {
                 let bits = (case + 3) * (i as u64 + 7);

@@ -186,6 +186,14 @@ impl Writer<'_> {
         if !proc.pinned.is_empty() {
             return self.refuse("a pinned register");
         }
+        let values = proc.block_ids().flat_map(|block| proc.block_values(block));
+        for &id in values {
+            let ty = proc.type_of(id);
+            if ty == Type::V128 || proc.tuple_elements(ty).contains(&Type::V128) {
+                self.current = Some(id);
+                return self.refuse("a vector");
+            }
+        }
         for (id, slot) in proc.stack_slots().iter() {
             if slot.forced_offset.is_some() {
                 return self.refuse(format!("the forced frame offset of {id}"));

@@ -293,7 +293,8 @@ mod tests {
         assert_eq!(calls("function f() { let g; f.h = () => g(); g = () => 1 }"), 1);
         assert_eq!(calls("function f() { var r = g(); var g = () => 1; return r }"), 1);
         assert_eq!(calls("function f(g) { return g() }"), 1);
-        assert_eq!(calls("function f() { function g() { return 1 } eval('g = 2'); return g() }"), 1);
+        // Beside the call of what `eval` may be instead.
+        assert_eq!(calls("function f() { function g() { return 1 } eval('g = 2'); return g() }"), 2);
         assert_eq!(calls("function f() { function g() { return arguments.length } return g(1) }"), 1);
         assert_eq!(calls("function f() { 'use strict'; function g() { return 1 } return g() }"), 0);
         assert_eq!(calls("function f() { function g() { 'use strict'; return 1 } return g() }"), 1);
