@@ -42,3 +42,4 @@ proc chosen_again(Int64, Int64, Int64) -> Int64 {
     Void @30 = Return(@14)
 }
 ;; run chosen_again(@data:words, @data:words, 3) == 21
+;; run chosen_again(@data:words, @data:words, 1) == 7
