@@ -18,8 +18,8 @@
 //! The order of an atomic access or a fence is the number of its [`crate::base::MemoryOrder`]; a number of none is
 //! sequentially consistent.
 //!
-//! The lanes of an operation on vectors are the number of a [`crate::base::Lane`]; a number of none is that of
-//! [`crate::base::Lane::I8x16`].
+//! The lanes of an operation on vectors are the number of a [`crate::base::Lane`]; another number is that of the first
+//! lanes that the operation has: [`semantics::Operator::lanes`].
 //!
 //! The first form that fits is used, so better forms come first.
 
@@ -1437,6 +1437,111 @@ opcodes! {
         X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
         X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; T C SH T; }
         A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The low half of a * b in each lane.
+    VectorMul [(set 3 (vmul 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes(), needs(Features::SSE41) { T T SH T; T C SH T; }
+        X64 (LU:F:128, LU:F:128, U:G:8, D:F:128, S:F:128) { T T SH T T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The low half of a * b in each lane of 64 bits.
+    VectorMul64 [(set 2 (vmul64 0 1))] {
+        X64 (LU:F:128, LU:F:128, D:F:128, S:F:128, S:F:128) { T T T T T; }
+        A64 (LU:F:128, LU:F:128, D:F:128, S:G:64, S:G:64, S:G:64) { T T T T T T; }
+    }
+    /// a / b in each lane.
+    VectorDiv [(set 3 (vdiv 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// -a in each lane.
+    VectorNeg [(set 2 (vneg 0 1))] {
+        A64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+    }
+    /// The absolute value in each lane.
+    VectorAbs [(set 2 (vabs 0 1))] {
+        A64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+    }
+    /// The lesser integer in each lane.
+    VectorMin [(set 3 (vmin 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes(), needs(Features::SSE41) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The greater integer in each lane.
+    VectorMax [(set 3 (vmax 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes(), needs(Features::SSE41) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The lesser float in each lane; -0 is less than 0, and a NaN makes a NaN.
+    VectorFMin [(set 3 (vfmin 0 1 2))] {
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The greater float in each lane; 0 is greater than -0, and a NaN makes a NaN.
+    VectorFMax [(set 3 (vfmax 0 1 2))] {
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// b in each lane where b < a, else a.
+    VectorPMin [(set 3 (vpmin 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; MC T SH T; }
+        X64 (LU:F:128, U:F:128, U:G:8, D:F:128), tied(1, 3) { T T SH T; C T SH T; }
+    }
+    /// b in each lane where a < b, else a.
+    VectorPMax [(set 3 (vpmax 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; MC T SH T; }
+        X64 (LU:F:128, U:F:128, U:G:8, D:F:128), tied(1, 3) { T T SH T; C T SH T; }
+    }
+    /// a + b in each lane, or the nearest integer of the lane.
+    VectorAddSat [(set 3 (vaddsat 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes() { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// a - b in each lane, or the nearest integer of the lane.
+    VectorSubSat [(set 3 (vsubsat 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// (a + b + 1) / 2 in each lane, without overflow.
+    VectorAverage [(set 3 (vavg 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes() { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// All ones in each lane where a = b, else zeros.
+    VectorEqual [(set 3 (veq 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), tied(0, 3), commutes(), needs(Features::SSE41) { T T SH T; T C SH T; }
+        X64 (LU:F:128, LU:F:128, U:G:8, D:F:128, S:F:128) { T T SH T T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// All ones in each lane where a < b, else zeros.
+    VectorLessThan [(set 3 (vlt 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; }
+        X64 (LU:F:128, LU:F:128, U:G:8, D:F:128, S:F:128) { T T SH T T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// All ones in each lane where a < b as unsigned integers, else zeros.
+    VectorBelow [(set 3 (vult 0 1 2))] {
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// All ones in each lane where the float a <= b, else zeros.
+    VectorLessEqual [(set 3 (vle 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; T MC SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; T C SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// All ones in each lane where the integer a <= b, else zeros.
+    VectorNotGreater [(set 3 (vnotgt 0 1 2))] {
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The bits of a where c has ones, and those of b where it has zeros.
+    VectorBitSelect [(set 3 (or (and 0 2) (and 1 (not 2))))] {
+        A64 (LU:F:128, LU:F:128, U:F:128, D:F:128), tied(2, 3) { T T T T; }
     }
 
     // ---- Conversions -----------------------------------------------------------------------------------

@@ -81,6 +81,17 @@ impl Lane {
         matches!(self, Lane::U8x16 | Lane::U16x8 | Lane::U32x4 | Lane::U64x2)
     }
 
+    /// The lanes of signed integers that are as wide as these unsigned ones; others are the same.
+    pub const fn signed(self) -> Lane {
+        match self {
+            Lane::U8x16 => Lane::I8x16,
+            Lane::U16x8 => Lane::I16x8,
+            Lane::U32x4 => Lane::I32x4,
+            Lane::U64x2 => Lane::I64x2,
+            other => other,
+        }
+    }
+
     /// The type of a lane's value outside of the vector: Int32 for 8, 16 and 32 bits.
     pub const fn scalar(self) -> Type {
         match self {
@@ -106,6 +117,24 @@ impl LaneSet {
     /// None of them.
     pub const EMPTY: LaneSet = LaneSet(0);
 
+    /// Integers of which the sign does not matter.
+    pub const INTEGERS: LaneSet = LaneSet::of(&[Lane::I8x16, Lane::I16x8, Lane::I32x4, Lane::I64x2]);
+
+    /// Floats and doubles.
+    pub const FLOATS: LaneSet = LaneSet::of(&[Lane::F32x4, Lane::F64x2]);
+
+    /// The lanes with products of their own width, except for integers of 64 bits.
+    pub const MULTIPLIED: LaneSet = LaneSet::FLOATS.union(LaneSet::of(&[Lane::I16x8, Lane::I32x4]));
+
+    /// Integers of 8 and 16 bits, signed and unsigned.
+    pub const NARROW: LaneSet = LaneSet::of(&[Lane::I8x16, Lane::I16x8, Lane::U8x16, Lane::U16x8]);
+
+    /// Integers of 8, 16 and 32 bits, signed and unsigned.
+    pub const UP_TO_32: LaneSet = LaneSet::NARROW.union(LaneSet::of(&[Lane::I32x4, Lane::U32x4]));
+
+    /// The unsigned integers.
+    pub const UNSIGNED: LaneSet = LaneSet::of(&[Lane::U8x16, Lane::U16x8, Lane::U32x4, Lane::U64x2]);
+
     /// These lanes.
     pub const fn of(lanes: &[Lane]) -> LaneSet {
         let (mut bits, mut i) = (0, 0);
@@ -114,6 +143,12 @@ impl LaneSet {
             i += 1;
         }
         LaneSet(bits)
+    }
+
+    /// The lanes with this number, or the first of the set if it has none with it.
+    pub fn with_number(self, number: u64) -> Option<Lane> {
+        let lane = u32::try_from(number).ok().and_then(Lane::from_number);
+        lane.filter(|lane| self.contains(*lane)).or_else(|| self.iter().next())
     }
 
     /// The lanes in either set.

@@ -7,7 +7,7 @@
 //! In text, an expression is an operand's number, a leaf's name, or an operator and its arguments in parentheses:
 //! `(set 3 (add 2 (mul 0 1)))`.
 
-use super::Width;
+use super::{Lane, LaneSet, Width};
 use crate::support::error_type;
 use std::fmt;
 
@@ -217,10 +217,48 @@ operators! {
     FloatToUInt32Trap ftou32_trap (Any) W32: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";
     VectorAdd vadd (Common Common Lanes) Common: "a + b in each lane of c";
     VectorSub vsub (Common Common Lanes) Common: "a - b in each lane of c";
+    VectorMul vmul (Common Common Lanes) Common: "the low half of a * b in each lane of c";
+    VectorMul64 vmul64 (Common Common) Common: "the low half of a * b in each lane of 64 bits";
+    VectorDiv vdiv (Common Common Lanes) Common: "a / b in each lane of c";
+    VectorNeg vneg (Common Lanes) Common: "-a in each lane of b";
+    VectorAbs vabs (Common Lanes) Common: "|a| in each lane of b";
+    VectorMin vmin (Common Common Lanes) Common: "the lesser integer in each lane of c";
+    VectorMax vmax (Common Common Lanes) Common: "the greater integer in each lane of c";
+    VectorFMin vfmin (Common Common Lanes) Common: "the lesser float in each lane of c; -0 is less than 0, a NaN makes a NaN";
+    VectorFMax vfmax (Common Common Lanes) Common: "the greater float in each lane of c; 0 is greater than -0, a NaN makes a NaN";
+    VectorPMin vpmin (Common Common Lanes) Common: "b in each lane of c where b < a, else a";
+    VectorPMax vpmax (Common Common Lanes) Common: "b in each lane of c where a < b, else a";
+    VectorAddSat vaddsat (Common Common Lanes) Common: "a + b in each lane of c, or the nearest integer of the lane";
+    VectorSubSat vsubsat (Common Common Lanes) Common: "a - b in each lane of c, or the nearest integer of the lane";
+    VectorAverage vavg (Common Common Lanes) Common: "(a + b + 1) / 2 in each lane of c, without overflow";
+    VectorEqual veq (Common Common Lanes) Common: "all ones in each lane of c where a = b, else zeros";
+    VectorLess vlt (Common Common Lanes) Common: "all ones in each lane of c where a < b, else zeros";
+    VectorBelow vult (Common Common Lanes) Common: "all ones in each lane of c where a < b as unsigned integers, else zeros";
+    VectorLessEqual vle (Common Common Lanes) Common: "all ones in each lane of c where a <= b, else zeros";
+    VectorNotGreater vnotgt (Common Common Lanes) Common: "all ones in each lane of c where the integer a <= b, else zeros";
     FloatToUInt64Trap ftou64_trap (Any) W64: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";
 }
 
 impl Operator {
+    /// The lanes that the operand for them can have. A number of others is that of the first of these.
+    pub const fn lanes(self) -> LaneSet {
+        match self {
+            Operator::VectorMul => LaneSet::MULTIPLIED,
+            Operator::VectorDiv
+            | Operator::VectorFMin
+            | Operator::VectorFMax
+            | Operator::VectorPMin
+            | Operator::VectorPMax
+            | Operator::VectorLessEqual => LaneSet::FLOATS,
+            Operator::VectorMin | Operator::VectorMax => LaneSet::UP_TO_32,
+            Operator::VectorAddSat | Operator::VectorSubSat => LaneSet::NARROW,
+            Operator::VectorAverage => LaneSet::of(&[Lane::U8x16, Lane::U16x8]),
+            Operator::VectorBelow => LaneSet::UNSIGNED,
+            Operator::VectorNotGreater => LaneSet::INTEGERS.union(LaneSet::UNSIGNED),
+            _ => LaneSet::INTEGERS.union(LaneSet::FLOATS),
+        }
+    }
+
     /// The operator with this name.
     pub fn from_name(name: &str) -> Option<Operator> {
         Operator::ALL.iter().copied().find(|operator| operator.name() == name)

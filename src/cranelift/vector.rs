@@ -5,6 +5,7 @@ use super::{Result, internal};
 use crate::base::Lane;
 use crate::ir::{Opcode, ValueId};
 use cranelift_codegen::ir as clif;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32X4, F64X2, I8X16, I16X8, I32X4, I64X2};
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData};
 
@@ -43,8 +44,9 @@ impl Translator<'_> {
             let got = self.get(child)?;
             *operand = self.cast(ty, got);
         }
-        let [a, b, _] = operands;
+        let [a, b, c] = operands;
         let is_float = lane.is_some_and(Lane::is_float);
+        let is_unsigned = lane.is_some_and(Lane::is_unsigned);
         let ins = self.builder.ins();
         let result = match opcode {
             Opcode::VectorAnd => ins.band(a, b),
@@ -59,6 +61,39 @@ impl Translator<'_> {
             Opcode::VectorAdd => ins.iadd(a, b),
             Opcode::VectorSub if is_float => ins.fsub(a, b),
             Opcode::VectorSub => ins.isub(a, b),
+            Opcode::VectorMul if is_float => ins.fmul(a, b),
+            Opcode::VectorMul => ins.imul(a, b),
+            Opcode::VectorDiv => ins.fdiv(a, b),
+            Opcode::VectorNeg if is_float => ins.fneg(a),
+            Opcode::VectorNeg => ins.ineg(a),
+            Opcode::VectorAbs if is_float => ins.fabs(a),
+            Opcode::VectorAbs => ins.iabs(a),
+            Opcode::VectorMin if is_float => ins.fmin(a, b),
+            Opcode::VectorMax if is_float => ins.fmax(a, b),
+            Opcode::VectorMin if is_unsigned => ins.umin(a, b),
+            Opcode::VectorMax if is_unsigned => ins.umax(a, b),
+            Opcode::VectorMin => ins.smin(a, b),
+            Opcode::VectorMax => ins.smax(a, b),
+            Opcode::VectorPMin | Opcode::VectorPMax => {
+                let (less, than) = if opcode == Opcode::VectorPMin { (b, a) } else { (a, b) };
+                let chosen = ins.fcmp(FloatCC::LessThan, less, than);
+                let [a, b, chosen] = [a, b, chosen].map(|value| self.cast(I8X16, value));
+                self.builder.ins().bitselect(chosen, b, a)
+            }
+            Opcode::VectorAddSat if is_unsigned => ins.uadd_sat(a, b),
+            Opcode::VectorAddSat => ins.sadd_sat(a, b),
+            Opcode::VectorSubSat if is_unsigned => ins.usub_sat(a, b),
+            Opcode::VectorSubSat => ins.ssub_sat(a, b),
+            Opcode::VectorAverage => ins.avg_round(a, b),
+            Opcode::VectorEqual if is_float => ins.fcmp(FloatCC::Equal, a, b),
+            Opcode::VectorLessThan if is_float => ins.fcmp(FloatCC::LessThan, a, b),
+            Opcode::VectorLessEqual if is_float => ins.fcmp(FloatCC::LessThanOrEqual, a, b),
+            Opcode::VectorEqual => ins.icmp(IntCC::Equal, a, b),
+            Opcode::VectorLessThan if is_unsigned => ins.icmp(IntCC::UnsignedLessThan, a, b),
+            Opcode::VectorLessThan => ins.icmp(IntCC::SignedLessThan, a, b),
+            Opcode::VectorLessEqual if is_unsigned => ins.icmp(IntCC::UnsignedLessThanOrEqual, a, b),
+            Opcode::VectorLessEqual => ins.icmp(IntCC::SignedLessThanOrEqual, a, b),
+            Opcode::VectorBitSelect => ins.bitselect(c, a, b),
             other => return Err(internal(&format!("{id}: {} has no translation", other.name()))),
         };
         let result = self.cast(I8X16, result);

@@ -547,6 +547,36 @@ special {
     VectorAdd(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
     /// a - b in each lane; integers wrap.
     VectorSub(T, T) -> T, Vector, Lane, PURE;
+    /// a * b in each lane; integers wrap.
+    VectorMul(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// a / b in each lane.
+    VectorDiv(T, T) -> T, Vector, Lane, PURE;
+    /// -a in each lane; floats flip the sign bit.
+    VectorNeg(T) -> T, Vector, Lane, PURE;
+    /// The absolute value in each lane; that of the least integer is itself.
+    VectorAbs(T) -> T, Vector, Lane, PURE;
+    /// The lesser in each lane. Of floats as FMin: -0 is less than 0, and a NaN makes a NaN.
+    VectorMin(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// The greater in each lane. Of floats as FMax: 0 is greater than -0, and a NaN makes a NaN.
+    VectorMax(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// b in each lane where b < a, else a.
+    VectorPMin(T, T) -> T, Vector, Lane, PURE;
+    /// b in each lane where a < b, else a.
+    VectorPMax(T, T) -> T, Vector, Lane, PURE;
+    /// a + b in each lane, or the bound of the lane that the sum passes.
+    VectorAddSat(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// a - b in each lane, or the bound of the lane that the difference passes.
+    VectorSubSat(T, T) -> T, Vector, Lane, PURE;
+    /// (a + b + 1) / 2 in each lane, without overflow.
+    VectorAverage(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// All ones in each lane where a = b, else zeros.
+    VectorEqual(T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// All ones in each lane where a < b, else zeros.
+    VectorLessThan(T, T) -> T, Vector, Lane, PURE;
+    /// All ones in each lane where a <= b, else zeros.
+    VectorLessEqual(T, T) -> T, Vector, Lane, PURE;
+    /// The bits of a where c has ones, and those of b where it has zeros.
+    VectorBitSelect(T, T, T) -> T, Vector, None, PURE;
 
     /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;

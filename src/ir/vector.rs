@@ -7,16 +7,38 @@ use super::{Cursor, Opcode, Procedure, Value, ValueId};
 use crate::base::{Lane, LaneSet, Type, VectorId};
 use crate::support::Table;
 
-const INTEGERS: LaneSet = LaneSet::of(&[Lane::I8x16, Lane::I16x8, Lane::I32x4, Lane::I64x2]);
-const FLOATS: LaneSet = LaneSet::of(&[Lane::F32x4, Lane::F64x2]);
-
 impl Opcode {
     /// The lanes that the operation admits; none for operations without lanes.
     pub const fn lanes(self) -> LaneSet {
         match self {
-            Opcode::VectorAdd | Opcode::VectorSub => INTEGERS.union(FLOATS),
+            Opcode::VectorAdd
+            | Opcode::VectorSub
+            | Opcode::VectorNeg
+            | Opcode::VectorAbs
+            | Opcode::VectorEqual => LaneSet::INTEGERS.union(LaneSet::FLOATS),
+            Opcode::VectorMul => LaneSet::MULTIPLIED.union(LaneSet::of(&[Lane::I64x2])),
+            Opcode::VectorDiv | Opcode::VectorPMin | Opcode::VectorPMax => LaneSet::FLOATS,
+            Opcode::VectorMin | Opcode::VectorMax => LaneSet::UP_TO_32.union(LaneSet::FLOATS),
+            Opcode::VectorAddSat | Opcode::VectorSubSat => LaneSet::NARROW,
+            Opcode::VectorAverage => LaneSet::of(&[Lane::U8x16, Lane::U16x8]),
+            Opcode::VectorLessThan | Opcode::VectorLessEqual => {
+                LaneSet::INTEGERS.union(LaneSet::UNSIGNED).union(LaneSet::FLOATS)
+            }
             _ => LaneSet::EMPTY,
         }
+    }
+
+    /// True if a lane of the result that is a NaN has unspecified bits, as that of scalar arithmetic has.
+    pub const fn computes_floats(self) -> bool {
+        matches!(
+            self,
+            Opcode::VectorAdd
+                | Opcode::VectorSub
+                | Opcode::VectorMul
+                | Opcode::VectorDiv
+                | Opcode::VectorMin
+                | Opcode::VectorMax
+        )
     }
 
     /// The type of the operand or result of a value that is a lane outside of its vector, if there is one.
@@ -32,7 +54,7 @@ impl Opcode {
 
     /// True for the operations on vectors: those whose names begin with `Vector`.
     pub const fn is_vector(self) -> bool {
-        self as u8 >= Opcode::VectorAnd as u8 && self as u8 <= Opcode::VectorSub as u8
+        self as u8 >= Opcode::VectorAnd as u8 && self as u8 <= Opcode::VectorBitSelect as u8
     }
 }
 

@@ -399,9 +399,10 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             | AboveEqual | BelowEqual | EqualOrUnordered => self.compare_to_register(id),
             Select if value.ty.is_vector() => self.select_vector(id),
             Select => self.select_value(id),
-            VectorAnd | VectorOr | VectorXor | VectorAndNot | VectorNot | VectorAdd | VectorSub => {
-                self.vector_operation(id)
-            }
+            VectorAnd | VectorOr | VectorXor | VectorAndNot | VectorNot | VectorAdd | VectorSub
+            | VectorMul | VectorDiv | VectorNeg | VectorAbs | VectorMin | VectorMax | VectorPMin
+            | VectorPMax | VectorAddSat | VectorSubSat | VectorAverage | VectorEqual | VectorLessThan
+            | VectorLessEqual | VectorBitSelect => self.vector_operation(id),
 
             Load8Z | Load8S | Load16Z | Load16S | Load => self.load(id),
             Store8 | Store16 | Store => self.store(id),

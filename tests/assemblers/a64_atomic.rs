@@ -130,7 +130,7 @@ fn vector_logic() {
 #[test]
 fn whole_vectors() {
     use VectorBinary::*;
-    let bitwise = [(And, "and"), (Bic, "bic"), (Orr, "orr"), (Eor, "eor")];
+    let bitwise = [(Bsl, "bsl"), (And, "and"), (Bic, "bic"), (Orr, "orr"), (Eor, "eor")];
     let lanes = [(Lane::I8x16, "16b"), (Lane::U16x8, "8h"), (Lane::I32x4, "4s"), (Lane::U64x2, "2d")];
     let floats = [(Lane::F32x4, "4s"), (Lane::F64x2, "2d")];
     let name = |reg: Reg, lane: &str| format!("v{}.{lane}", reg.number());
@@ -150,10 +150,34 @@ fn whole_vectors() {
         for (lane, suffix) in lanes {
             check(Add, Some(lane), suffix, "add");
             check(Sub, Some(lane), suffix, "sub");
+            check(Cmeq, Some(lane), suffix, "cmeq");
+            check(Cmgt, Some(lane), suffix, "cmgt");
+            check(Cmhi, Some(lane), suffix, "cmhi");
+            check(Cmge, Some(lane), suffix, "cmge");
+            check(Cmhs, Some(lane), suffix, "cmhs");
+            check(Sqadd, Some(lane), suffix, "sqadd");
+            check(Uqadd, Some(lane), suffix, "uqadd");
+            check(Sqsub, Some(lane), suffix, "sqsub");
+            check(Uqsub, Some(lane), suffix, "uqsub");
+            if lane.bits() < 64 {
+                check(Mul, Some(lane), suffix, "mul");
+                check(Smin, Some(lane), suffix, "smin");
+                check(Umin, Some(lane), suffix, "umin");
+                check(Smax, Some(lane), suffix, "smax");
+                check(Umax, Some(lane), suffix, "umax");
+                check(Urhadd, Some(lane), suffix, "urhadd");
+            }
         }
         for (lane, suffix) in floats {
             check(Fadd, Some(lane), suffix, "fadd");
             check(Fsub, Some(lane), suffix, "fsub");
+            check(Fmul, Some(lane), suffix, "fmul");
+            check(Fdiv, Some(lane), suffix, "fdiv");
+            check(Fmin, Some(lane), suffix, "fmin");
+            check(Fmax, Some(lane), suffix, "fmax");
+            check(Fcmeq, Some(lane), suffix, "fcmeq");
+            check(Fcmgt, Some(lane), suffix, "fcmgt");
+            check(Fcmge, Some(lane), suffix, "fcmge");
         }
         let (text, _) = one(|asm| asm.vector_rr(VectorUnary::Mvn, None, d, a));
         let [dst, a] = [d, a].map(|reg| name(reg, "16b"));

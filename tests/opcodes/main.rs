@@ -3,8 +3,9 @@
 
 mod reference;
 mod shapes;
+mod vectors;
 
-use barebones::base::Type;
+use barebones::base::{Features, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode};
 use barebones::jit::{Bits, Code};
@@ -152,10 +153,12 @@ type Compilers = Vec<(String, Compiler)>;
 fn compilers() -> (Compilers, Compilers) {
     let of = |setup: Setup| (setup.to_string(), setup.compiler(true).expect("a host that code is made for"));
     let at = |level| Setup::new(level, Forced::None);
-    let plain = Setup { features: false, ..at(OptLevel::O2) };
+    let plain =
+        [Features::empty(), Features::SSE41].map(|features| of(Setup { features, ..at(OptLevel::O2) }));
     let forced = [Forced::Few, Forced::Random(1), Forced::Random(2), Forced::Random(3)];
     let forced = forced.map(|forced| of(Setup { forced, ..at(OptLevel::O2) }));
-    let mut all = vec![of(at(OptLevel::O0)), of(at(OptLevel::O2)), of(plain)];
+    let mut all = vec![of(at(OptLevel::O0)), of(at(OptLevel::O2))];
+    all.extend(plain);
     if Backend::Cranelift.is_built() {
         all.extend(Setup::CRANELIFT.map(of));
     }

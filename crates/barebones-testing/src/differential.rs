@@ -27,8 +27,8 @@ pub struct Setup {
     pub level: OptLevel,
     /// Forced decisions of register allocation.
     pub forced: Forced,
-    /// False to use no optional instructions.
-    pub features: bool,
+    /// The optional instructions that code may use, as far as the machine has them.
+    pub features: Features,
     /// The code generator.
     pub backend: Backend,
     /// Branch protection, on AArch64.
@@ -44,7 +44,7 @@ impl Setup {
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
         let protection = BranchProtection::NONE;
         let backend = Backend::Barebones;
-        Setup { level, forced, features: true, backend, protection, limited: false, saved: false }
+        Setup { level, forced, features: Features::all(), backend, protection, limited: false, saved: false }
     }
 
     const fn cranelift(level: OptLevel) -> Setup {
@@ -58,8 +58,8 @@ impl Setup {
             Setup::cranelift(O2),
             Setup::cranelift(O0),
             Setup::cranelift(O1),
-            Setup { features: false, ..Setup::cranelift(O2) },
-            Setup { features: false, ..Setup::cranelift(O0) },
+            Setup { features: Features::empty(), ..Setup::cranelift(O2) },
+            Setup { features: Features::empty(), ..Setup::cranelift(O0) },
         ]
     };
 
@@ -70,8 +70,8 @@ impl Setup {
             Setup::new(O0, Forced::None),
             Setup::new(O2, Forced::None),
             Setup::new(O1, Forced::None),
-            Setup { features: false, ..Setup::new(O0, Forced::None) },
-            Setup { features: false, ..Setup::new(O2, Forced::None) },
+            Setup { features: Features::empty(), ..Setup::new(O0, Forced::None) },
+            Setup { features: Features::empty(), ..Setup::new(O2, Forced::None) },
             Setup::new(O0, Forced::SpillAll),
             Setup::new(O2, Forced::SpillAll),
             Setup::new(O0, Forced::Few),
@@ -81,7 +81,7 @@ impl Setup {
             Setup::new(O0, Forced::Split(3)),
             Setup::new(O2, Forced::Split(4)),
             Setup::new(O1, Forced::Random(5)),
-            Setup { features: false, ..Setup::new(O1, Forced::Split(6)) },
+            Setup { features: Features::SSE41, ..Setup::new(O1, Forced::Split(6)) },
             Setup { limited: true, ..Setup::new(O2, Forced::None) },
             Setup { limited: true, ..Setup::new(O1, Forced::None) },
             Setup { saved: true, ..Setup::new(O2, Forced::None) },
@@ -110,9 +110,7 @@ impl Setup {
         options.branch_protection = self.protection;
         options.check_allocation = check_allocation;
         let mut compiler = Compiler::for_target(target, options);
-        if !self.features {
-            compiler.restrict_features(Features::empty());
-        }
+        compiler.restrict_features(self.features);
         compiler
     }
 
@@ -122,7 +120,7 @@ impl Setup {
     }
 }
 
-/// `O2`, `O0 SpillAll`, `O1 Split(6) without features`, `cranelift O2`.
+/// `O2`, `O0 SpillAll`, `O2 without features`, `O1 Split(6) with sse4.1 only`, `cranelift O2`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.backend != Backend::Barebones {
@@ -132,7 +130,10 @@ impl fmt::Display for Setup {
         if self.forced != Forced::None {
             write!(f, " {:?}", self.forced)?;
         }
-        f.write_str(if self.features { "" } else { " without features" })?;
+        match Features::NAMES.iter().find(|(_, feature)| self.features == *feature) {
+            Some((name, _)) => write!(f, " with {name} only")?,
+            None => f.write_str(if self.features.is_empty() { " without features" } else { "" })?,
+        }
         let BranchProtection { landing_pads, sign_return_address } = self.protection;
         f.write_str(if landing_pads { " with landing pads" } else { "" })?;
         f.write_str(if sign_return_address { " with signed return addresses" } else { "" })?;

@@ -30,6 +30,7 @@ pub fn evaluate_vector(opcode: Opcode, payload: VectorPayload, args: &[u128]) ->
         (Opcode::VectorXor, &[a, b]) => a ^ b,
         (Opcode::VectorAndNot, &[a, b]) => a & !b,
         (Opcode::VectorNot, &[a]) => !a,
+        (Opcode::VectorBitSelect, &[a, b, c]) => a & c | b & !c,
         _ => return None,
     })
 }
@@ -38,8 +39,87 @@ fn in_lanes(opcode: Opcode, lane: Lane, args: &[u128]) -> Option<u128> {
     match (opcode, args) {
         (Opcode::VectorAdd, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Add, lane)?),
         (Opcode::VectorSub, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Sub, lane)?),
+        (Opcode::VectorMul, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Mul, lane)?),
+        (Opcode::VectorDiv, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Div, lane)?),
+        (Opcode::VectorMin, &[a, b]) if lane.is_float() => lanewise(lane, a, b, scalar(Opcode::FMin, lane)?),
+        (Opcode::VectorMax, &[a, b]) if lane.is_float() => lanewise(lane, a, b, scalar(Opcode::FMax, lane)?),
+        (Opcode::VectorMin, &[a, b]) => integers(lane, a, b, i128::min),
+        (Opcode::VectorMax, &[a, b]) => integers(lane, a, b, i128::max),
+        (Opcode::VectorPMin, &[a, b]) => choose(lane, a, b, |a, b| less(lane, b, a)),
+        (Opcode::VectorPMax, &[a, b]) => choose(lane, a, b, |a, b| less(lane, a, b)),
+        (Opcode::VectorAddSat, &[a, b]) => integers(lane, a, b, |a, b| saturated(lane, a + b)),
+        (Opcode::VectorSubSat, &[a, b]) => integers(lane, a, b, |a, b| saturated(lane, a - b)),
+        (Opcode::VectorAverage, &[a, b]) => integers(lane, a, b, |a, b| (a + b + 1) >> 1),
+        (Opcode::VectorEqual, &[a, b]) => mask(lane, a, b, |a, b| equal(lane, a, b)),
+        (Opcode::VectorLessThan, &[a, b]) => mask(lane, a, b, |a, b| less(lane, a, b)),
+        (Opcode::VectorLessEqual, &[a, b]) => mask(lane, a, b, |a, b| less(lane, a, b) || equal(lane, a, b)),
+        (Opcode::VectorNeg, &[a]) if lane.is_float() => {
+            build(lane, |index| Some(get(lane, a, index) ^ sign(lane)))
+        }
+        (Opcode::VectorAbs, &[a]) if lane.is_float() => {
+            build(lane, |index| Some(get(lane, a, index) & !sign(lane)))
+        }
+        (Opcode::VectorNeg, &[a]) => integers(lane, a, a, |a, _| -a),
+        (Opcode::VectorAbs, &[a]) => integers(lane, a, a, |a, _| a.abs()),
         _ => None,
     }
+}
+
+/// The sign bit of a lane.
+fn sign(lane: Lane) -> u64 {
+    1 << (lane.bits() - 1)
+}
+
+/// The value of a lane of integers.
+fn integer(lane: Lane, bits: u64) -> i128 {
+    let value = i128::from(bits);
+    match lane.is_unsigned() || bits & sign(lane) == 0 {
+        true => value,
+        false => value - (1 << lane.bits()),
+    }
+}
+
+/// The value of a lane of floats, exactly.
+fn float(lane: Lane, bits: u64) -> f64 {
+    if lane == Lane::F32x4 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) }
+}
+
+fn less(lane: Lane, a: u64, b: u64) -> bool {
+    match lane.is_float() {
+        true => float(lane, a) < float(lane, b),
+        false => integer(lane, a) < integer(lane, b),
+    }
+}
+
+fn equal(lane: Lane, a: u64, b: u64) -> bool {
+    if lane.is_float() { float(lane, a) == float(lane, b) } else { a == b }
+}
+
+/// The integer of the lane's range that is nearest.
+fn saturated(lane: Lane, value: i128) -> i128 {
+    let half = 1 << (lane.bits() - 1);
+    if lane.is_unsigned() { value.clamp(0, 2 * half - 1) } else { value.clamp(-half, half - 1) }
+}
+
+/// A function of the integers in each pair of lanes. The result wraps.
+fn integers(lane: Lane, a: u128, b: u128, run: impl Fn(i128, i128) -> i128) -> Option<u128> {
+    build(lane, |index| {
+        let [a, b] = [a, b].map(|vector| integer(lane, get(lane, vector, index)));
+        Some(run(a, b) as u64)
+    })
+}
+
+/// b in the lanes where it is better, else a.
+fn choose(lane: Lane, a: u128, b: u128, is_better: impl Fn(u64, u64) -> bool) -> Option<u128> {
+    build(lane, |index| {
+        let [a, b] = [a, b].map(|vector| get(lane, vector, index));
+        Some(if is_better(a, b) { b } else { a })
+    })
+}
+
+/// Ones in the lanes where the condition holds.
+fn mask(lane: Lane, a: u128, b: u128, holds: impl Fn(u64, u64) -> bool) -> Option<u128> {
+    build(lane, |index| Some(if holds(get(lane, a, index), get(lane, b, index)) { u64::MAX } else { 0 }))
 }
 
 /// True if a lane is a NaN; false for integers.

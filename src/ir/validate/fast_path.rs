@@ -398,7 +398,10 @@ fn check_return_fast(
         return None;
     }
     for (child, result) in children.iter().zip(results) {
-        if !known.is_operand(above, child.index(), code_of_bits(u32::from(result.bits()))) {
+        // A vector has no code of its own, so it needs the full check.
+        if result.is_vector()
+            || !known.is_operand(above, child.index(), code_of_bits(u32::from(result.bits())))
+        {
             return None;
         }
     }

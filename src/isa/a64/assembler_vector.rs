@@ -17,6 +17,30 @@ pub enum VectorBinary {
     Sub = 0x6e20_8400,
     Fadd = 0x4e20_d400,
     Fsub = 0x4ea0_d400,
+    Mul = 0x4e20_9c00,
+    Fmul = 0x6e20_dc00,
+    Fdiv = 0x6e20_fc00,
+    Smin = 0x4e20_6c00,
+    Umin = 0x6e20_6c00,
+    Smax = 0x4e20_6400,
+    Umax = 0x6e20_6400,
+    Fmin = 0x4ea0_f400,
+    Fmax = 0x4e20_f400,
+    Sqadd = 0x4e20_0c00,
+    Uqadd = 0x6e20_0c00,
+    Sqsub = 0x4e20_2c00,
+    Uqsub = 0x6e20_2c00,
+    Urhadd = 0x6e20_1400,
+    Cmeq = 0x6e20_8c00,
+    Cmgt = 0x4e20_3400,
+    Cmhi = 0x6e20_3400,
+    Cmge = 0x4e20_3c00,
+    Cmhs = 0x6e20_3c00,
+    Fcmeq = 0x4e20_e400,
+    Fcmgt = 0x6ea0_e400,
+    Fcmge = 0x6e20_e400,
+    /// `dst = dst & a | ~dst & b`
+    Bsl = 0x6e60_1c00,
 }
 
 /// Operations on one vector. The discriminant is the encoding without registers and lanes.
@@ -25,6 +49,10 @@ pub enum VectorBinary {
 #[allow(missing_docs)] // the mnemonics
 pub enum VectorUnary {
     Mvn = 0x6e20_5800,
+    Neg = 0x6e20_b800,
+    Abs = 0x4e20_b800,
+    Fneg = 0x6ea0_f800,
+    Fabs = 0x4ea0_f800,
 }
 
 /// The bits that encode the lanes: two for integers, one for floats.
@@ -43,6 +71,24 @@ impl Assembler<'_> {
             return;
         }
         self.put(op as u32 | size(lane) | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst` is the lane of 64 bits with this index.
+    pub fn umov64(&mut self, dst: Reg, src: Reg, index: u32) {
+        if !(self.are_gp([dst]) && self.are_fp([src])) {
+            return;
+        }
+        self.put(0x4e08_3c00 | (index & 1) << 20 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// Sets the lane of 64 bits with this index.
+    pub fn ins64(&mut self, dst: Reg, index: u32, src: Reg) {
+        if !(self.are_fp([dst]) && self.are_gp([src])) {
+            return;
+        }
+        self.put(0x4e08_1c00 | (index & 1) << 20 | rn(src) | rd(dst));
         self.writes(dst);
     }
 

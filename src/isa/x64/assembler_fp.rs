@@ -121,7 +121,53 @@ float_ops! {
     Psubd       "psubd"     0x66 1 0xfa 0 "FF" 16 Merge
     Psubq       "psubq"     0x66 1 0xfb 0 "FF" 16 Merge
     Pxor        "pxor"      0x66 1 0xef 0 "FF" 16 Merge
+    Pand        "pand"      0x66 1 0xdb 0 "FF" 16 Merge
+    Por         "por"       0x66 1 0xeb 0 "FF" 16 Merge
+    Mulps       "mulps"     0x00 1 0x59 0 "FF" 16 Merge
+    Mulpd       "mulpd"     0x66 1 0x59 0 "FF" 16 Merge
+    Pmullw      "pmullw"    0x66 1 0xd5 0 "FF" 16 Merge
+    Pmulld      "pmulld"    0x66 2 0x40 0 "FF" 16 Merge
+    Pmuludq     "pmuludq"   0x66 1 0xf4 0 "FF" 16 Merge
+    Divps       "divps"     0x00 1 0x5e 0 "FF" 16 Merge
+    Divpd       "divpd"     0x66 1 0x5e 0 "FF" 16 Merge
+    Minps       "minps"     0x00 1 0x5d 0 "FF" 16 Merge
+    Minpd       "minpd"     0x66 1 0x5d 0 "FF" 16 Merge
+    Maxps       "maxps"     0x00 1 0x5f 0 "FF" 16 Merge
+    Maxpd       "maxpd"     0x66 1 0x5f 0 "FF" 16 Merge
+    Pminsb      "pminsb"    0x66 2 0x38 0 "FF" 16 Merge
+    Pminsw      "pminsw"    0x66 1 0xea 0 "FF" 16 Merge
+    Pminsd      "pminsd"    0x66 2 0x39 0 "FF" 16 Merge
+    Pminub      "pminub"    0x66 1 0xda 0 "FF" 16 Merge
+    Pminuw      "pminuw"    0x66 2 0x3a 0 "FF" 16 Merge
+    Pminud      "pminud"    0x66 2 0x3b 0 "FF" 16 Merge
+    Pmaxsb      "pmaxsb"    0x66 2 0x3c 0 "FF" 16 Merge
+    Pmaxsw      "pmaxsw"    0x66 1 0xee 0 "FF" 16 Merge
+    Pmaxsd      "pmaxsd"    0x66 2 0x3d 0 "FF" 16 Merge
+    Pmaxub      "pmaxub"    0x66 1 0xde 0 "FF" 16 Merge
+    Pmaxuw      "pmaxuw"    0x66 2 0x3e 0 "FF" 16 Merge
+    Pmaxud      "pmaxud"    0x66 2 0x3f 0 "FF" 16 Merge
+    Paddsb      "paddsb"    0x66 1 0xec 0 "FF" 16 Merge
+    Paddsw      "paddsw"    0x66 1 0xed 0 "FF" 16 Merge
+    Paddusb     "paddusb"   0x66 1 0xdc 0 "FF" 16 Merge
+    Paddusw     "paddusw"   0x66 1 0xdd 0 "FF" 16 Merge
+    Psubsb      "psubsb"    0x66 1 0xe8 0 "FF" 16 Merge
+    Psubsw      "psubsw"    0x66 1 0xe9 0 "FF" 16 Merge
+    Psubusb     "psubusb"   0x66 1 0xd8 0 "FF" 16 Merge
+    Psubusw     "psubusw"   0x66 1 0xd9 0 "FF" 16 Merge
+    Pavgb       "pavgb"     0x66 1 0xe0 0 "FF" 16 Merge
+    Pavgw       "pavgw"     0x66 1 0xe3 0 "FF" 16 Merge
+    Pcmpeqb     "pcmpeqb"   0x66 1 0x74 0 "FF" 16 Merge
+    Pcmpeqw     "pcmpeqw"   0x66 1 0x75 0 "FF" 16 Merge
     Pcmpeqd     "pcmpeqd"   0x66 1 0x76 0 "FF" 16 Merge
+    Pcmpeqq     "pcmpeqq"   0x66 2 0x29 0 "FF" 16 Merge
+    Pcmpgtb     "pcmpgtb"   0x66 1 0x64 0 "FF" 16 Merge
+    Pcmpgtw     "pcmpgtw"   0x66 1 0x65 0 "FF" 16 Merge
+    Pcmpgtd     "pcmpgtd"   0x66 1 0x66 0 "FF" 16 Merge
+    Pcmpgtq     "pcmpgtq"   0x66 2 0x37 0 "FF" 16 Merge
+    Cmpps       "cmpps"     0x00 1 0xc2 0 "FF" 16 MergeImm
+    Cmppd       "cmppd"     0x66 1 0xc2 0 "FF" 16 MergeImm
+    Punpckldq   "punpckldq" 0x66 1 0x62 0 "FF" 16 Merge
+    Shufps      "shufps"    0x00 1 0xc6 0 "FF" 16 MergeImm
     Movaps      "movaps"    0x00 1 0x28 0 "FF" 16 Plain
     Movups      "movups"    0x00 1 0x10 0 "FF" 16 Plain
     Movmskps    "movmskps"  0x00 1 0x50 0 "GF" 0  Plain

@@ -99,6 +99,8 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("to_gp", WORDS, "GF", Operand(0), |a, c| a.to_gp(ToGp::Fcvtzs, W64, c.width, c.regs[0], c.regs[1])),
     ("vector_logic_rrr", &[], "FFF", Unsized, |a, c| a.vector_logic_rrr(VectorLogic::And, c.regs[0], c.regs[1], c.regs[2])),
     ("vector_rrr", &[], "FFF", Unsized, |a, c| a.vector_rrr(VectorBinary::Add, None, c.regs[0], c.regs[1], c.regs[2])),
+    ("umov64", &[], "GF", Unsized, |a, c| a.umov64(c.regs[0], c.regs[1], 1)),
+    ("ins64", &[], "FG", Unsized, |a, c| a.ins64(c.regs[0], 1, c.regs[1])),
     ("vector_rr", &[], "FF", Unsized, |a, c| a.vector_rr(VectorUnary::Mvn, None, c.regs[0], c.regs[1])),
     ("cnt_bytes", &[], "FF", Unsized, |a, c| a.cnt_bytes(c.regs[0], c.regs[1])),
     ("addv_bytes", &[], "FF", Unsized, |a, c| a.addv_bytes(c.regs[0], c.regs[1])),

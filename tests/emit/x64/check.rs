@@ -381,9 +381,12 @@ impl Checker {
 /// True if the result does not depend on the operands: x ^ x, x - x of integers, and a switch without cases.
 fn is_constant(case: &Case, form: &Form) -> bool {
     match form.opcode {
-        Opcode::Xor32 | Opcode::Xor64 | Opcode::XorDouble | Opcode::VectorXor | Opcode::VectorSub => {
-            case.args[0] == case.args[1]
-        }
+        Opcode::Xor32
+        | Opcode::Xor64
+        | Opcode::XorDouble
+        | Opcode::VectorXor
+        | Opcode::VectorSub
+        | Opcode::VectorSubSat => case.args[0] == case.args[1],
         Opcode::Switch32 | Opcode::Switch64 => case.successors.len() == 1,
         _ => false,
     }

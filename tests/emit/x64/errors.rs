@@ -68,8 +68,11 @@ fn is_unambiguous(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
             operand == 0 && arg.is_memory() && !matches!(arg, Arg::Const { .. })
         }
         Move32 | Store8 | Store16 => matches!(arg, Arg::Imm(_)),
-        // A number of no lanes is that of the first.
-        VectorAdd | VectorSub => operand == 2 && matches!(arg, Arg::Imm(_)),
+        // A number of lanes that the operation does not have is that of its first.
+        VectorAdd | VectorSub | VectorMul | VectorDiv | VectorMin | VectorMax | VectorPMin | VectorPMax
+        | VectorAddSat | VectorSubSat | VectorAverage | VectorEqual | VectorLessThan | VectorLessEqual => {
+            operand == 2 && matches!(arg, Arg::Imm(_))
+        }
         _ => false,
     }
 }

@@ -22,6 +22,50 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
             &[Paddb, Paddw, Paddd, Paddq, Addps, Addpd, Vpaddb, Vpaddw, Vpaddd, Vpaddq, Vaddps, Vaddpd],
             &[Movaps],
         ),
+        O::VectorMul => (
+            &[Pmullw, Pmulld, Mulps, Mulpd, Vpmullw, Vpmulld, Vmulps, Vmulpd, Pmuludq],
+            &[Movaps, Shufps, Punpckldq],
+        ),
+        O::VectorMul64 => (&[Pmuludq], &[Movaps, Psrlq, Psllq, Paddq]),
+        O::VectorDiv => (&[Divps, Divpd, Vdivps, Vdivpd], &[Movaps]),
+        O::VectorMin => (
+            &[
+                Pminsb, Pminsw, Pminsd, Pminub, Pminuw, Pminud, Vpminsb, Vpminsw, Vpminsd, Vpminub, Vpminuw,
+                Vpminud,
+            ],
+            &[Movaps],
+        ),
+        O::VectorMax => (
+            &[
+                Pmaxsb, Pmaxsw, Pmaxsd, Pmaxub, Pmaxuw, Pmaxud, Vpmaxsb, Vpmaxsw, Vpmaxsd, Vpmaxub, Vpmaxuw,
+                Vpmaxud,
+            ],
+            &[Movaps],
+        ),
+        O::VectorPMin => (&[Minps, Minpd, Vminps, Vminpd], &[Movaps]),
+        O::VectorPMax => (&[Maxps, Maxpd, Vmaxps, Vmaxpd], &[Movaps]),
+        O::VectorAddSat => {
+            (&[Paddsb, Paddsw, Paddusb, Paddusw, Vpaddsb, Vpaddsw, Vpaddusb, Vpaddusw], &[Movaps])
+        }
+        O::VectorSubSat => {
+            (&[Psubsb, Psubsw, Psubusb, Psubusw, Vpsubsb, Vpsubsw, Vpsubusb, Vpsubusw], &[Movaps])
+        }
+        O::VectorAverage => (&[Pavgb, Pavgw, Vpavgb, Vpavgw], &[Movaps]),
+        O::VectorEqual => (
+            &[
+                Pcmpeqb, Pcmpeqw, Pcmpeqd, Pcmpeqq, Cmpps, Cmppd, Vpcmpeqb, Vpcmpeqw, Vpcmpeqd, Vpcmpeqq,
+                Vcmpps, Vcmppd,
+            ],
+            &[Movaps, Shufps, Pand],
+        ),
+        O::VectorLessThan => (
+            &[
+                Pcmpgtb, Pcmpgtw, Pcmpgtd, Cmpps, Cmppd, Vpcmpgtb, Vpcmpgtw, Vpcmpgtd, Vpcmpgtq, Vcmpps,
+                Vcmppd,
+            ],
+            &[Movaps, Psubq, Pcmpeqd, Pand, Por, Shufps],
+        ),
+        O::VectorLessEqual => (&[Cmpps, Cmppd, Vcmpps, Vcmppd], &[Movaps]),
         O::VectorSub => (
             &[Psubb, Psubw, Psubd, Psubq, Subps, Subpd, Vpsubb, Vpsubw, Vpsubd, Vpsubq, Vsubps, Vsubpd],
             &[Movaps],

@@ -31,8 +31,11 @@ impl Body<'_> {
         let mut children = Vec::with_capacity(3);
         for (_, word) in row.operands.iter().zip(step.operands) {
             let operand = self.operand(Type::V128, word);
-            let is_arithmetic = lane.is_some_and(Lane::is_float);
+            let is_arithmetic = opcode.computes_floats() && lane.is_some_and(Lane::is_float);
             children.push(if is_arithmetic { self.finite(operand, lane) } else { operand });
+        }
+        if opcode == Opcode::VectorDiv {
+            children[1] = self.not_zero(children[1]);
         }
         let mut b = self.proc.at(self.block);
         let id = match (row.payload, lane) {
@@ -40,6 +43,13 @@ impl Body<'_> {
             _ => b.apply(opcode, &children),
         };
         self.push(id, true);
+    }
+
+    /// A vector whose lanes are not zero.
+    fn not_zero(&mut self, vector: ValueId) -> ValueId {
+        let mut b = self.proc.at(self.block);
+        let ones = b.const128(u128::MAX / 0xffff_ffff);
+        b.vector_or(vector, ones)
     }
 
     /// A vector whose lanes are finite.

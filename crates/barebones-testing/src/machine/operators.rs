@@ -390,7 +390,9 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatToUInt32Trap => u64::from(exact(float(a, own(0)), 0.0, 2f64.powi(32))? as u32),
         FloatToUInt64Trap => exact(float(a, own(0)), 0.0, 2f64.powi(64))? as u64,
         // These have operands of 128 bits.
-        VectorAdd | VectorSub => 0,
+        VectorAdd | VectorSub | VectorMul | VectorMul64 | VectorDiv | VectorNeg | VectorAbs | VectorMin
+        | VectorMax | VectorFMin | VectorFMax | VectorPMin | VectorPMax | VectorAddSat | VectorSubSat
+        | VectorAverage | VectorEqual | VectorLess | VectorBelow | VectorLessEqual | VectorNotGreater => 0,
     };
     match operator.result().or(width) {
         Some(width) => Ok(Value::new(result.into(), width)),

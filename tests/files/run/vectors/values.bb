@@ -105,3 +105,15 @@ proc pair(Int32) -> (V128, Int32, V128) target=host conv=internal {
     V128 @3 = Const128(0xffffffffffffffff, 0xffffffffffffffff)
     Void @4 = Return(@2, @1, @3)
 }
+
+; A vector that is used only in the next block, by its Return.
+proc returned_in_the_next_block(V128, V128) -> V128 target=host conv=internal {
+#0:
+    V128 @0 = ArgumentReg(%fa0)
+    V128 @1 = ArgumentReg(%fa1)
+    V128 @2 = VectorXor(@0, @1)
+    Void @3 = Jump(#1)
+#1:
+    Void @4 = Return(@2)
+}
+;; run returned_in_the_next_block(0xf0f0f0f0f0f0f0f00f0f0f0f0f0f0f0f, 0xff) == 0xf0f0f0f0f0f0f0f00f0f0f0f0f0f0ff0
