@@ -1,11 +1,11 @@
 //! Frames of AArch64: prologues, saved registers, epilogues, and memory operands with any offset.
 
-use super::emit::{W32, W64};
 use super::encoding::arithmetic_immediate;
 use super::registers::{FP, SP, X16, ZR};
 use super::{Access, Arith, Assembler, Cond, Extend, Mem, Pair};
 use crate::air::Code;
-use crate::base::{Arch, Bank, Reg, TrapCode, Width};
+use crate::base::Width::{self, W32, W64};
+use crate::base::{Arch, Bank, Reg, TrapCode};
 use crate::isa::unwind::FrameState;
 use crate::isa::{CodeBuffer, FrameInfo};
 

@@ -60,7 +60,7 @@ fn random_procedures_go_on_where_they_were_left() {
     let target = host_target().expect("a host that code is made for");
     let (mut resumed, mut passed_over) = (0, 0);
     let mut refused = BTreeMap::<String, usize>::new();
-    for case in 0..6000 {
+    for case in 0..20000 {
         let mut random = Random::of_case(11, case);
         let recipe = Recipe::random(&mut random, &Shape::default());
         let module = generate::build(&recipe, &target);
