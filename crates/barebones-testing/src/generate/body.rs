@@ -72,6 +72,7 @@ pub(super) struct Body<'a> {
     pub(super) patchpoints: bool,
     pub(super) exceptions: bool,
     pub(super) volatile: bool,
+    pub(super) vectors: bool,
     /// For each procedure of the module, whether an exception may propagate out of it.
     pub(super) throws: Vec<bool>,
     /// No caller catches exceptions of the main procedure.
@@ -160,6 +161,7 @@ impl<'a> Body<'a> {
             patchpoints: module_recipe.patchpoints,
             exceptions: module_recipe.exceptions,
             volatile: module_recipe.volatile,
+            vectors: module_recipe.vectors,
             throws: module.procedures.iter().map(|proc| super::control::may_throw(proc, module)).collect(),
             is_main,
             calls: vec![ValueId::INVALID; nodes],
@@ -193,11 +195,16 @@ impl<'a> Body<'a> {
         self.proc
     }
 
+    /// A scalar, or sometimes a vector if the program has them.
+    pub(super) fn single(&self, word: u16) -> Type {
+        if self.vectors { single(word) } else { scalar(word) }
+    }
+
     /// The type of a Phi or variable; sometimes a tuple.
     fn stored_type(&mut self, word: u16) -> Type {
         match word % 6 {
             5 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
-            _ => single(word),
+            _ => self.single(word),
         }
     }
 
@@ -288,7 +295,7 @@ impl<'a> Body<'a> {
         self.buffer = self.proc.at(self.block).argument(Type::Int64);
         for &word in &self.recipe.params {
             let passes = self.proc.target().convention(self.proc.convention()).passes_vectors;
-            let ty = if passes { single(word) } else { scalar(word) };
+            let ty = if passes { self.single(word) } else { scalar(word) };
             let id = self.proc.at(self.block).argument(ty);
             self.push(id, true);
         }
@@ -327,14 +334,14 @@ impl<'a> Body<'a> {
             Some(other) if self.recipe.flags & OWN_RESULTS != OWN_RESULTS => {
                 other.signature().results.clone()
             }
-            _ => super::results(self.recipe, target, conv),
+            _ => super::results(self.recipe, target, conv, self.vectors),
         }
     }
 
     fn add_slot(&mut self, word: u16) {
         let block = self.block;
         if word & 1 == 0 {
-            let ty = single(word >> 1);
+            let ty = self.single(word >> 1);
             let slot = self.proc.add_stack_slot(ty.size(), StackSlotKind::Anonymous);
             self.anonymous.push((slot, ty));
             let value = self.exact_operand(ty, word >> 3);

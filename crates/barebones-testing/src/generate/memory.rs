@@ -86,6 +86,16 @@ impl Body<'_> {
         }
     }
 
+    /// The loads of the program's types.
+    pub(super) fn loads(&self) -> &'static [Access] {
+        if self.vectors { &LOADS } else { &LOADS[..LOADS.len() - 1] }
+    }
+
+    /// The stores of the program's types.
+    pub(super) fn stores(&self) -> &'static [Access] {
+        if self.vectors { &STORES } else { &STORES[..STORES.len() - 1] }
+    }
+
     fn region(&self, word: u16, write: bool) -> Region {
         let region = self.regions[word as usize % self.regions.len()];
         if write && !region.writable { self.regions[0] } else { region }
@@ -213,7 +223,8 @@ impl Body<'_> {
     }
 
     pub(super) fn load_step(&mut self, step: &Step) {
-        let access = LOADS[step.ty as usize % LOADS.len()];
+        let loads = self.loads();
+        let access = loads[step.ty as usize % loads.len()];
         let region = self.region(step.detail >> 8, false);
         let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
         let id = self.load_at(access, address, offset);
@@ -235,7 +246,8 @@ impl Body<'_> {
     }
 
     pub(super) fn store_step(&mut self, step: &Step) {
-        let access = STORES[step.ty as usize % STORES.len()];
+        let stores = self.stores();
+        let access = stores[step.ty as usize % stores.len()];
         let region = self.region(step.detail >> 8, true);
         let value = self.exact_operand(access.2, step.operands[2]);
         let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
@@ -315,7 +327,8 @@ impl Body<'_> {
     /// A load of all or part of an anonymous slot.
     pub(super) fn slot_load_step(&mut self, step: &Step) {
         if let Some(&(slot, ty)) = pick(&self.anonymous, step.detail) {
-            let access = LOADS[step.ty as usize % LOADS.len()];
+            let loads = self.loads();
+            let access = loads[step.ty as usize % loads.len()];
             let access = if access.1 > ty.size() { (Opcode::Load, ty.size(), ty) } else { access };
             let offset = u32::from(step.operands[0]) % (ty.size() - access.1 + 1);
             let base = self.proc.at(self.block).slot_base(slot);
@@ -334,12 +347,14 @@ impl Body<'_> {
         let somewhere = self.buffer;
         let address = self.proc.at(self.block).select(condition, somewhere, nothing);
         if step.detail & 1 == 0 {
-            let access = LOADS[step.ty as usize % LOADS.len()];
+            let loads = self.loads();
+            let access = loads[step.ty as usize % loads.len()];
             let id = self.load_at(access, address, BUFFER_START as i32);
             self.proc.set_traps(id);
             self.push(id, true);
         } else {
-            let access = STORES[step.ty as usize % STORES.len()];
+            let stores = self.stores();
+            let access = stores[step.ty as usize % stores.len()];
             let value = self.exact_operand(access.2, step.operands[1]);
             let id = self.store_at(access, value, address, BUFFER_START as i32);
             self.proc.set_traps(id);

@@ -69,8 +69,8 @@ fn convention(recipe: &ProcedureRecipe, target: &Target, internal: bool) -> Conv
 }
 
 /// The result types of a procedure, limited to those that its convention can return.
-fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type> {
-    let passes = target.convention(conv).passes_vectors;
+fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId, vectors: bool) -> Vec<Type> {
+    let passes = vectors && target.convention(conv).passes_vectors;
     let ty = |word: &u16| if passes { body::single(*word) } else { body::scalar(*word) };
     let mut results: Vec<Type> = recipe.results.iter().map(ty).collect();
     while target.convention(conv).assign(&[], &results, 0).is_none() {

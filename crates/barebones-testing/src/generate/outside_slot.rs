@@ -4,7 +4,7 @@
 
 use super::body::Body;
 use super::flow::Ending;
-use super::memory::{Base, LOADS, STORES};
+use super::memory::Base;
 use super::outside_counts::{HIDINGS, Hiding};
 use super::recipe::Step;
 use super::{BUFFER_START, FUEL};
@@ -111,7 +111,8 @@ impl Body<'_> {
         self.loops.outside.accesses[kind] += 1;
         match kind {
             0 => {
-                let access = LOADS[step.ty as usize % LOADS.len()];
+                let loads = self.loads();
+                let access = loads[step.ty as usize % loads.len()];
                 let id = self.load_at(access, address, offset(access.1));
                 if step.detail & 8 != 0 {
                     self.proc.set_traps(id);
@@ -119,7 +120,8 @@ impl Body<'_> {
                 self.mix(&[id]);
             }
             1 => {
-                let access = STORES[step.ty as usize % STORES.len()];
+                let stores = self.stores();
+                let access = stores[step.ty as usize % stores.len()];
                 let value = self.operand(access.2, step.operands[1]);
                 let id = self.store_at(access, value, address, offset(access.1));
                 if step.detail & 8 != 0 {

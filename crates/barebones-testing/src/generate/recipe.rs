@@ -32,6 +32,8 @@ pub struct Shape {
     pub objects: bool,
     /// True if some accesses are volatile.
     pub volatile: bool,
+    /// True if half of the programs have vectors.
+    pub vectors: bool,
 }
 
 impl Default for Shape {
@@ -49,6 +51,7 @@ impl Default for Shape {
             entries: true,
             objects: true,
             volatile: true,
+            vectors: true,
         }
     }
 }
@@ -74,6 +77,8 @@ pub struct Recipe {
     pub objects: bool,
     /// True if some accesses are volatile.
     pub volatile: bool,
+    /// True if there are vectors.
+    pub vectors: bool,
     /// The procedures; the last one is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -153,8 +158,11 @@ impl Recipe {
             entries,
             objects,
             volatile,
+            vectors,
             ..
         } = *shape;
+        // Code with vectors has other spill slots and moves, so half of the programs have none.
+        let vectors = vectors && random.below(2) == 0;
         Recipe {
             traps,
             variadic,
@@ -165,6 +173,7 @@ impl Recipe {
             entries,
             objects,
             volatile,
+            vectors,
             procedures,
         }
     }

@@ -1,6 +1,6 @@
 //! Actions of the steps of random programs.
 
-use super::body::{Body, Entry, index, scalar, single};
+use super::body::{Body, Entry, index, scalar};
 use super::memory::{LOADS, common_regions, pick};
 use super::pinned::may_call_library;
 use super::recipe::Step;
@@ -98,6 +98,10 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     actions
 });
 
+/// The number of actions without vectors.
+static SCALAR_ACTIONS: LazyLock<usize> =
+    LazyLock::new(|| ACTIONS.iter().filter(|action| !matches!(action, Action::Vector(_))).count());
+
 impl Body<'_> {
     pub(super) fn step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
@@ -105,10 +109,14 @@ impl Body<'_> {
         if self.checks && step.action % 5 == 4 {
             return self.check_step(step);
         }
-        match ACTIONS[step.action as usize % ACTIONS.len()] {
+        // Without vectors, their steps are others.
+        let actions = ACTIONS.iter().filter(|action| self.vectors || !matches!(action, Action::Vector(_)));
+        let count = if self.vectors { ACTIONS.len() } else { *SCALAR_ACTIONS };
+        let Some(action) = actions.copied().nth(step.action as usize % count) else { return };
+        match action {
             Action::Row(opcode) => self.row_step(opcode, step),
             Action::Constant => {
-                let entry = self.constant(single(step.ty), a);
+                let entry = self.constant(self.single(step.ty), a);
                 self.push(entry.id, true);
             }
             Action::Load => self.load_step(step),
@@ -175,7 +183,7 @@ impl Body<'_> {
                 }
             }
             Action::Select => {
-                let ty = single(step.ty);
+                let ty = self.single(step.ty);
                 let predicate = self.predicate(step.detail, c, b);
                 let (then, otherwise) = (self.entry(ty, a), self.entry(ty, b));
                 let id = self.proc.at(block).select(predicate, then.id, otherwise.id);
@@ -233,7 +241,7 @@ impl Body<'_> {
 
     /// Creates many values at once, to raise register pressure.
     fn pressure_step(&mut self, step: &Step) {
-        let ty = single(step.ty);
+        let ty = self.single(step.ty);
         let (opcode, bytes) = (Opcode::Load, ty.size());
         let access = LOADS.iter().find(|load| load.0 == opcode && load.2 == ty);
         if access.is_none() {
@@ -290,10 +298,10 @@ impl Body<'_> {
             _ => {}
         }
         let t = match row.class {
-            Class::Any | Class::Single => single(step.ty),
+            Class::Any | Class::Single => self.single(step.ty),
             Class::Scalar | Class::Tuple => scalar(step.ty),
             Class::Whole => Type::Double,
-            Class::Vector => Type::V128,
+            Class::Vector => return,
             Class::Int => scalar(step.ty % 2),
             Class::Fp => scalar(2 + step.ty % 2),
             Class::Wide => [Type::Int64, Type::Double][step.ty as usize % 2],

@@ -396,9 +396,13 @@ fn stackmap(proc: &Procedure, id: ValueId) -> Option<StackmapId> {
     (value.opcode().row().payload == Payload::Stackmap).then(|| value.stackmap())
 }
 
+/// Removes the terminal of a block. Without an EntrySwitch, the procedure has one entry.
 fn remove_terminal(proc: &mut Procedure, block: BlockId) -> Option<()> {
     let values = proc.block_values(block).to_vec();
-    let (_, rest) = values.split_last()?;
+    let (terminal, rest) = values.split_last()?;
+    if proc.value(*terminal).opcode() == Opcode::EntrySwitch {
+        proc.entry_count = 1;
+    }
     proc.set_block_values(block, rest);
     proc.set_successors(block, &[]);
     Some(())
