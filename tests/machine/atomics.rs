@@ -9,6 +9,7 @@ use barebones::base::{HeapRange, MemoryOrder, Type, Width};
 use barebones::ir::{AtomicAccess, Opcode, Procedure, RangePair, ValueId};
 use barebones::jit::Code;
 use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones_testing::native::is_emulated;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 /// Rounds between two meetings of the threads.
@@ -109,8 +110,15 @@ const LEVELS: [OptLevel; 2] = [OptLevel::O0, OptLevel::O2];
 /// Both threads store one variable and load the other: one of them must see the other's store.
 #[test]
 fn store_buffering() {
+    // QEMU 7.2 on x86-64 was seen to let an `ldar` overtake an earlier `stlr`, which AArch64 forbids.
+    let first = if cfg!(target_arch = "aarch64") && is_emulated() {
+        println!("skipped: 1 kind of accesses, which the emulator does not order");
+        1
+    } else {
+        0
+    };
     for level in LEVELS {
-        for kind in 0..3 {
+        for kind in first..3 {
             let side = |swapped: bool| {
                 compile(level, |proc, x, y| {
                     let (mine, other) = if swapped { (y, x) } else { (x, y) };
