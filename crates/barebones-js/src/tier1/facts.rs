@@ -36,7 +36,7 @@ impl Numbers {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
     }
 
-    /// What is known after an operation that does not throw.
+    /// The facts after an operation that does not throw.
     pub(super) fn after(&mut self, code: &Code, constants: &[Value], op: Op) {
         let result = self.result(constants, op);
         self.forget_results(code, op);
@@ -90,7 +90,7 @@ impl Numbers {
     }
 }
 
-/// What is known before each operation that begins a block; none for others, and for code that is not reached.
+/// The facts before each operation that begins a block; none for others, and for code that is not reached.
 ///
 /// Takes time linear in the code, and in the product of blocks and registers.
 pub(super) fn find_numbers(code: &Code, constants: &[Value], begins: &[bool]) -> Vec<Option<Numbers>> {
