@@ -28,8 +28,15 @@ impl Prompt {
         let words = std::iter::once(js.get_program()).chain(js.get_args());
         let words: Vec<String> = words.map(|word| format!("'{}'", word.to_string_lossy())).collect();
         let mut command = Command::new("script");
-        command.args(["--quiet", "--return", "--command", &format!("{} js", words.join(" ")), "/dev/null"]);
-        command.env("BAREBONES_JS_HISTORY", &history).env("TERM", "xterm");
+        // Without `exec`, the interrupt key would also end the shell, whose status is the one seen.
+        command.args([
+            "--quiet",
+            "--return",
+            "--command",
+            &format!("exec {} js", words.join(" ")),
+            "/dev/null",
+        ]);
+        command.env("BAREBONES_JS_HISTORY", &history).env("TERM", "xterm").env("SHELL", "/bin/sh");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("`script` of util-linux is installed");
         let keyboard = child.stdin.take().expect("a pipe");
