@@ -1,6 +1,7 @@
-//! GDB: backtraces through compiled frames, breakpoints on source lines, variables in the frame.
+//! GDB: backtraces through compiled frames, breakpoints on source lines, variables in the frame. For a program in an
+//! emulator, GDB for all machines talks to the emulator.
 
-use crate::{PROGRAM, child_arguments, compile, program_path, run};
+use crate::{PROGRAM, child_arguments, compile, folder, program_path, run};
 use barebones::base::StackSlotId;
 use barebones::jit::{
     CodeMemory, LineMap, MappingMode, MemoryOptions, Registrations, SourceLocation, SourceMap, Variable,
@@ -8,8 +9,13 @@ use barebones::jit::{
 };
 use barebones::support::Entity;
 use barebones::{Compiler, OptLevel, Options};
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The register of the first argument of [`tools_test_stop`].
+const ARGUMENT: &str = if cfg!(target_arch = "x86_64") { "$rdi" } else { "$x0" };
 
 /// GDB has a breakpoint here.
 #[unsafe(no_mangle)]
@@ -59,24 +65,81 @@ fn gdb(level: usize, commands: &[&str]) -> Option<String> {
     gdb_on("gdb::program", level, commands)
 }
 
-/// Runs commands of GDB on an ignored test.
+/// A program in an emulator that waits for GDB.
+struct Emulated {
+    child: Child,
+    folder: PathBuf,
+    sysroot: Option<String>,
+}
+
+impl Emulated {
+    /// Starts an ignored test in the emulator that `BAREBONES_RUNNER` names, if it names one.
+    fn start(program: &str, level: usize) -> Option<Emulated> {
+        let runner = std::env::var("BAREBONES_RUNNER").ok()?;
+        let words: Vec<&str> = runner.split_whitespace().collect();
+        let (emulator, options) = words.split_first()?;
+        let folder = folder(&format!("{}-{level}", program.replace("::", "-")));
+        let mut command = Command::new(emulator);
+        command.arg("-g").arg(folder.join("stub")).args(options);
+        command.arg(std::env::current_exe().expect("this program")).args(child_arguments(program));
+        command.env("BAREBONES_LEVEL", level.to_string()).stdout(Stdio::piped());
+        let child = command.spawn().expect("the emulator runs this program too");
+        let stub = folder.join("stub");
+        let end = Instant::now() + Duration::from_secs(60);
+        while !stub.exists() {
+            assert!(Instant::now() < end, "the emulator does not listen");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let sysroot = words.iter().skip_while(|word| **word != "-L").nth(1).map(|word| (*word).to_string());
+        Some(Emulated { child, folder, sysroot })
+    }
+
+    /// Ends the program. Returns what it printed.
+    fn end(mut self) -> String {
+        _ = self.child.kill();
+        let output = self.child.wait_with_output().expect("it ends");
+        _ = std::fs::remove_dir_all(self.folder);
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+/// Runs commands of GDB on an ignored test; `run` starts it.
 fn gdb_on(program: &str, level: usize, commands: &[&str]) -> Option<String> {
-    let mut command = Command::new("gdb");
+    let emulated = Emulated::start(program, level);
+    let mut command = Command::new(if emulated.is_some() { "gdb-multiarch" } else { "gdb" });
     command.args(["-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "set auto-load off"]);
-    for line in
-        ["set breakpoint pending on", "set width 0", "set startup-with-shell off"].iter().chain(commands)
-    {
+    for line in ["set breakpoint pending on", "set width 0", "set startup-with-shell off"] {
         command.args(["-ex", line]);
     }
+    if let Some(sysroot) = emulated.as_ref().and_then(|emulated| emulated.sysroot.as_ref()) {
+        command.args(["-ex", &format!("set sysroot {sysroot}")]);
+    }
+    // In the emulator, the program waits at its first instruction.
+    let start = match &emulated {
+        Some(emulated) => format!("target remote {}\ncontinue", emulated.folder.join("stub").display()),
+        None => String::from("run"),
+    };
+    let commands = commands
+        .join("\n")
+        .lines()
+        .map(|line| if line == "run" { &start } else { line })
+        .collect::<Vec<_>>()
+        .join("\n");
+    let script = folder(&format!("script-{}-{level}", program.replace("::", "-"))).join("commands.gdb");
+    std::fs::write(&script, commands).expect("a temporary file");
+    command.arg("-x").arg(&script);
     command.env("BAREBONES_LEVEL", level.to_string());
     command.arg("--args").arg(std::env::current_exe().expect("this program"));
     command.args(child_arguments(program));
-    let (_, text) = run("gdb", &mut command)?;
+    let output = run("gdb", &mut command);
+    let printed = emulated.map_or_else(String::new, Emulated::end);
+    _ = std::fs::remove_dir_all(script.parent().expect("a folder"));
+    let (_, text) = output?;
     if text.contains("ptrace: Operation not permitted") {
         println!("gdb: SKIPPED: it may not trace processes here");
         return None;
     }
-    Some(text)
+    Some(text + &printed)
 }
 
 /// The line of the program that contains a text, from 1.
@@ -100,7 +163,7 @@ fn backtraces_breakpoints_and_variables() {
             "frame 3",
             "info locals",
             "delete",
-            "break tools_test_stop if $rdi == 0",
+            &format!("break tools_test_stop if {ARGUMENT} == 0"),
             "continue",
             "info symbol outer",
         ];
@@ -220,11 +283,7 @@ fn backtraces_at_every_instruction() {
             "set $steps = 0",
             "while $steps < 70\nprintf \"STEP %d %p\\n\", $steps, $pc\nbt -3\nstepi\nset $steps = $steps + 1\nend",
         ];
-        let script = std::env::temp_dir().join(format!("barebones-tools-{}-{level}.gdb", std::process::id()));
-        std::fs::write(&script, commands.join("\n")).expect("a temporary file");
-        let source = format!("source {}", script.display());
-        let Some(text) = gdb(level, &[&source]) else { return };
-        _ = std::fs::remove_file(script);
+        let Some(text) = gdb(level, &commands) else { return };
         let steps: Vec<&str> = text.split("STEP ").skip(1).collect();
         assert_eq!(steps.len(), 70, "{text}");
         for step in steps {

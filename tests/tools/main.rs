@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 mod disassembly;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(target_os = "linux")]
 mod gdb;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod lldb;
@@ -65,7 +65,7 @@ fn folder(name: &str) -> std::path::PathBuf {
 }
 
 /// Starts this test program again, to run one ignored test alone.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(target_os = "linux")]
 fn child_arguments(test: &str) -> [String; 5] {
     let words = ["--exact", test, "--ignored", "--nocapture", "--test-threads=1"];
     words.map(String::from)

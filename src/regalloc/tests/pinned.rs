@@ -101,18 +101,32 @@ fn only_the_program_writes_pinned_registers() {
     allocate_and_check(Allocator::Local, &code, super::Forced::None, "named");
 }
 
-/// A dead copy of a pinned register has no location and needs none.
+/// A dead copy of a pinned register has no location and needs none, with registers left or all of them taken.
 #[test]
 fn dead_copy_of_a_pinned_register_is_dropped() {
-    for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|mode| (a, mode))) {
+    let registers =
+        target(Features::empty()).convention(ConvId::new(0)).env.allocatable[Bank::Gp as usize].len();
+    for ((allocator, forced), count) in ALLOCATORS
+        .into_iter()
+        .flat_map(|a| MODES.map(|mode| (a, mode)))
+        .flat_map(|m| [(m, 0), (m, registers)])
+    {
         let mut b = Builder::new();
         b.code.pinned = RegSet::of(&pins());
+        let values: Vec<Tmp> = (0..count).map(|_| b.gp()).collect();
+        for value in &values {
+            b.push(Opcode::Move, &[Tmp::from_reg(pins()[1]).into(), (*value).into()]);
+            b.push(Opcode::Add64, &[(*value).into(), Arg::Imm(1), (*value).into()]);
+        }
         let dead = b.code.add_value_tmp(Bank::Gp, true, false);
         b.push(Opcode::Move, &[Tmp::from_reg(pins()[0]).into(), dead.into()]);
+        for value in &values {
+            super::cases::store_of(&mut b, *value);
+        }
         let (allocated, _) = allocate_and_check(allocator, &b.trap(), forced, "a dead copy");
         let unplaced =
             |slot: &Arg| matches!(slot, Arg::Stack { slot, .. } if !allocated.slots.contains(*slot));
         let args = || allocated.buffer.insts.iter().flat_map(|inst| allocated.buffer.args(inst));
-        assert!(!args().any(unplaced), "{allocator:?}, {forced:?}");
+        assert!(!args().any(unplaced), "{allocator:?}, {forced:?}, {count} values");
     }
 }
