@@ -263,3 +263,48 @@ fn accesses_that_trap_change_their_base_and_are_no_pairs() {
     not_fused("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
     not_fused("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
 }
+
+#[test]
+fn sums_stay_in_x16() {
+    let first = ["add x16, x1, x2, lsl #3", "ldr x0, [x16, #0x8]"];
+    let with = |rest: &[&'static str]| [&first[..], rest].concat();
+    // Accesses of any size, with simple instructions between them.
+    becomes("Move [%x1 + %x2*8 + 8], %x0; Move32 [%x1 + %x2*8 + 20], %x3", &with(&["ldr w3, [x16, #0x14]"]));
+    becomes("Move [%x1 + %x2*8 + 8], %x0; Move %x0, [%x1 + %x2*8 + 32]", &with(&["str x0, [x16, #0x20]"]));
+    becomes(
+        "Move [%x1 + %x2*8 + 8], %x0; Add64 %x0, %x3, %x0; Move [%x1 + %x2*8 + 24], %x4",
+        &with(&["add x0, x0, x3", "ldr x4, [x16, #0x18]"]),
+    );
+    // Neighbours are one access, also if the first of them needs no sum on its own.
+    becomes(
+        "Move [%x1 + %x2*8 + 8], %x0; Move [%x1 + %x2*8 + 16], %x3",
+        &[first[0], "ldp x0, x3, [x16, #0x8]"],
+    );
+    becomes("Move [%x1 + %x2*8], %x0; Move [%x1 + %x2*8 + 8], %x3", &[first[0], "ldp x0, x3, [x16]"]);
+    becomes(
+        "Move %x0, [%x1 + %x2*8 + 8]; Move %x3, [%x1 + %x2*8 + 16]; Move [%x1 + %x2*8 + 32], %x4",
+        &[first[0], "stp x0, x3, [x16, #0x8]", "ldr x4, [x16, #0x20]"],
+    );
+    // Another base, index or shift is another sum.
+    for other in ["[%x2 + %x1*8 + 24]", "[%x1 + %x3*8 + 24]", "[%x1 + %x2*4 + 24]", "[%x1 + %x2*1 + 24]"] {
+        not_fused(&format!("Move [%x1 + %x2*8 + 8], %x0; Move {other}, %x4"));
+    }
+    // What writes the base or the index, or may use x16.
+    for between in [
+        "Move [%x1 + %x2*8 + 8], %x1; Move [%x1 + %x2*8 + 24], %x4",
+        "Move [%x1 + %x2*8 + 8], %x2; Move [%x1 + %x2*8 + 24], %x4",
+        "Move [%x1 + %x2*8 + 8], %x0; Add64 %x0, 1, %x2; Move [%x1 + %x2*8 + 24], %x4",
+        "Move [%x1 + %x2*8 + 8], %x0; Add64 %x0, 1193046, %x3; Move [%x1 + %x2*8 + 24], %x4",
+    ] {
+        not_fused(between);
+    }
+    // A pair that writes the index; an access that changes the base.
+    becomes(
+        "Move [%x1 + %x2*8 + 8], %x2; Move [%x1 + %x2*8 + 16], %x3",
+        &[first[0], "ldr x2, [x16, #0x8]", first[0], "ldr x3, [x16, #0x10]"],
+    );
+    becomes(
+        "Move [%x1 + %x2*8 + 8], %x0; Move [%x1], %x3; Add64 %x1, 8, %x1; Move [%x1 + %x2*8 + 24], %x4",
+        &with(&["ldr x3, [x1], #0x8", first[0], "ldr x4, [x16, #0x18]"]),
+    );
+}

@@ -12,6 +12,7 @@ use barebones::{Compiler, OptLevel, Options};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// The register of the first argument of [`tools_test_stop`].
@@ -65,6 +66,12 @@ fn gdb(level: usize, commands: &[&str]) -> Option<String> {
     gdb_on("gdb::program", level, commands)
 }
 
+/// A new folder for one run of GDB.
+fn next_folder() -> PathBuf {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    folder(&format!("gdb-{}", RUNS.fetch_add(1, Relaxed)))
+}
+
 /// A program in an emulator that waits for GDB.
 struct Emulated {
     child: Child,
@@ -78,7 +85,7 @@ impl Emulated {
         let runner = std::env::var("BAREBONES_RUNNER").ok()?;
         let words: Vec<&str> = runner.split_whitespace().collect();
         let (emulator, options) = words.split_first()?;
-        let folder = folder(&format!("{}-{level}", program.replace("::", "-")));
+        let folder = next_folder();
         let mut command = Command::new(emulator);
         command.arg("-g").arg(folder.join("stub")).args(options);
         command.arg(std::env::current_exe().expect("this program")).args(child_arguments(program));
@@ -125,7 +132,7 @@ fn gdb_on(program: &str, level: usize, commands: &[&str]) -> Option<String> {
         .map(|line| if line == "run" { &start } else { line })
         .collect::<Vec<_>>()
         .join("\n");
-    let script = folder(&format!("script-{}-{level}", program.replace("::", "-"))).join("commands.gdb");
+    let script = next_folder().join("commands.gdb");
     std::fs::write(&script, commands).expect("a temporary file");
     command.arg("-x").arg(&script);
     command.env("BAREBONES_LEVEL", level.to_string());

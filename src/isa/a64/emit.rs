@@ -10,6 +10,7 @@ use super::emit_frame::{
     restore_saved, return_to_caller,
 };
 use super::emit_indexed::{BaseUpdate, BaseUpdates, find_base_updates};
+use super::emit_sums::AddressSum;
 use super::encoding::is_long_constant;
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Landing, Mem, ShiftKind, ToGp};
@@ -49,10 +50,25 @@ impl Emitter for A64Emitter {
             if backward { BaseUpdates::new() } else { find_base_updates(insts_in_range, insts, code) };
         let changes = changes.as_slice();
         let (at, inst, args, overflow) = (0, None, &[][..], None);
-        let mut emit =
-            Emit { asm, state, code, context, generators, inst, args, frame, changes, at, overflow };
+        let (sum, new_sum) = (None, None);
+        let mut emit = Emit {
+            asm,
+            state,
+            code,
+            context,
+            generators,
+            inst,
+            args,
+            frame,
+            changes,
+            at,
+            overflow,
+            sum,
+            new_sum,
+        };
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
+            let start = emit.asm.buffer().offset();
             emit.asm.buffer().emit_island_if_needed();
             if !backward {
                 emit.at = (insts_in_range.len() - forward.len() - 1) as u32;
@@ -62,6 +78,9 @@ impl Emitter for A64Emitter {
                 if let Some(second) = forward.as_slice().first()
                     && emit.pair(inst, second, insts)
                 {
+                    emit.keep_sum(inst, insts, start);
+                    let end = emit.asm.buffer().offset();
+                    emit.keep_sum(second, insts, end);
                     forward.next();
                     continue;
                 }
@@ -72,6 +91,11 @@ impl Emitter for A64Emitter {
             emit.args = insts.args(inst);
             emit.inst = Some(inst);
             emit.instruction(inst);
+            if backward {
+                emit.new_sum = None;
+            } else {
+                emit.keep_sum(inst, insts, start);
+            }
         }
     }
 
@@ -165,6 +189,10 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) at: u32,
     /// The condition code of an overflow that the next test reads.
     pub(super) overflow: Option<Cond>,
+    /// The sum in x16.
+    pub(super) sum: Option<AddressSum>,
+    /// The sum that this instruction has computed to x16, and the offset after that.
+    pub(super) new_sum: Option<(AddressSum, u32)>,
 }
 
 impl Emit<'_, '_> {
@@ -251,6 +279,8 @@ impl Emit<'_, '_> {
             changes: self.changes,
             at: self.at,
             overflow: self.overflow,
+            sum: None,
+            new_sum: None,
         }
     }
 
@@ -407,8 +437,7 @@ impl Emit<'_, '_> {
         } else if offset == 0 && (shift == 0 || shift == access.size_log2()) {
             return Mem::Index { base, index, extend, scaled: shift != 0 };
         } else if access.fits(offset) {
-            self.asm.arith_rre(Arith::Add, W64, X16, base, index, extend, shift);
-            return Mem::base(X16, offset);
+            return self.at_sum(AddressSum { base, index, extend, shift }, offset);
         } else if let Some((high, low)) = halves(offset, access) {
             self.asm.arith_rre(Arith::Add, W64, X16, base, index, extend, shift);
             add_immediate(&mut self.asm, W64, X16, X16, i64::from(high));

@@ -213,6 +213,11 @@ impl Emit<'_, '_> {
 }
 
 impl BaseUpdate {
+    /// True if the access changes this register.
+    pub(super) fn changes(&self, reg: Reg) -> bool {
+        self.base == reg
+    }
+
     fn mem(&self) -> Mem {
         let (base, disp) = (self.base, self.by);
         if self.before { Mem::PreIndex { base, disp } } else { Mem::PostIndex { base, disp } }

@@ -1,7 +1,8 @@
 //! Merges two adjacent loads or stores, mostly spills and reloads, into one instruction.
 
 use super::emit::Emit;
-use super::registers::{FP, SP, ZR};
+use super::emit_sums::AddressSum;
+use super::registers::{FP, SP, X16, ZR};
 use super::{Mem, Pair};
 use crate::air::{Arg, Inst, InstBuffer, InstFlags, Opcode};
 use crate::base::{Bank, Reg};
@@ -13,6 +14,8 @@ struct Transfer {
     pair: Pair,
     reg: Reg,
     base: Reg,
+    /// What the base x16 is computed from.
+    sum: Option<AddressSum>,
     offset: i32,
 }
 
@@ -28,9 +31,10 @@ impl Emit<'_, '_> {
         let (Some(a), Some(b)) = (self.transfer(first, insts), self.transfer(second, insts)) else {
             return false;
         };
-        // The first load must not write the base of the second, and the registers must differ.
-        let depends = a.loads && (a.reg == b.reg || a.reg == b.base);
-        if a.loads != b.loads || a.base != b.base || a.pair != b.pair || depends {
+        // The first load must not write the base or index of the second, and the registers must differ.
+        let is_part = |sum: AddressSum| [sum.base, sum.index].contains(&a.reg);
+        let depends = a.loads && (a.reg == b.reg || a.reg == b.base || a.sum.is_some_and(is_part));
+        if a.loads != b.loads || a.base != b.base || a.sum != b.sum || a.pair != b.pair || depends {
             return false;
         }
         let (low, high) = if a.offset < b.offset { (a, b) } else { (b, a) };
@@ -44,6 +48,9 @@ impl Emit<'_, '_> {
             return false;
         }
         self.asm.buffer().set_origin(first.origin);
+        if let Some(sum) = a.sum {
+            self.at_sum(sum, 0);
+        }
         match a.loads {
             true => self.asm.load_pair(a.pair, low.reg, high.reg, mem),
             false => self.asm.store_pair(a.pair, low.reg, high.reg, mem),
@@ -62,10 +69,14 @@ impl Emit<'_, '_> {
             (place, Arg::Tmp(to)) if from.is_memory() => (true, to.reg()?, place),
             _ => return None,
         };
-        let (base, offset) = match place {
-            Arg::Stack { slot, offset } => (FP, self.frame_offset(slot, offset)?),
-            Arg::CallArg { offset } => (SP, offset),
-            Arg::Addr { base, offset } => (base.reg()?, offset),
+        let (base, sum, offset) = match place {
+            Arg::Stack { slot, offset } => (FP, None, self.frame_offset(slot, offset)?),
+            Arg::CallArg { offset } => (SP, None, offset),
+            Arg::Addr { base, offset } => (base.reg()?, None, offset),
+            Arg::Index { .. } => {
+                let (sum, offset) = AddressSum::of(place)?;
+                (X16, Some(sum), offset)
+            }
             _ => return None,
         };
         // Register 31 is the stack pointer as a base, but zero as an operand.
@@ -77,7 +88,7 @@ impl Emit<'_, '_> {
             (Opcode::MoveDouble, Bank::Fp) => Pair::F64,
             _ => return None,
         };
-        is_operand.then_some(Transfer { loads, pair, reg, base, offset })
+        is_operand.then_some(Transfer { loads, pair, reg, base, sum, offset })
     }
 
     /// The memory operand of a pair whose lower half is `low`, if it is in range.

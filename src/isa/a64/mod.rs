@@ -19,6 +19,7 @@ mod emit_indexed;
 mod emit_integer;
 mod emit_overflow;
 mod emit_pairs;
+mod emit_sums;
 mod emit_switch;
 mod emit_vector;
 mod encoding;

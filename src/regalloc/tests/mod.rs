@@ -131,9 +131,12 @@ fn random_code_is_allocated_right_in_every_mode() {
 /// Number of procedures in which several splits, fixed ranges and rare calls meet in one instruction.
 const COINCIDENCES: u64 = 600;
 
+/// Further ones, where an interval is split within an instruction that reads it late.
+const SPLIT_WITHIN: [u64; 1] = [2030];
+
 #[test]
 fn coinciding_fixed_ranges_splits_and_rare_calls() {
-    for seed in 0..COINCIDENCES {
+    for seed in (0..COINCIDENCES).chain(SPLIT_WITHIN) {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let (blocks, insts, globals) = [(1, 10, 1), (4, 5, 3), (6, 9, 6)][seed as usize % 3];
         let code = random_code(seed, features, Size { blocks, insts, globals, coincidences: true });
