@@ -100,7 +100,7 @@ pub fn link(
     let described = procedures.iter().zip(&image.starts);
     let described =
         described.map(|(linkable, &start)| Linked { name: linkable.name, code: linkable.code, start });
-    let registered = registration::register(memory, &block, described);
+    let registered = registration::register(memory, &block, described, &|| image.call_frames(procedures));
     let registered = registered.map(Box::new);
     let unwind_table = match memory.has_unwind_tables() && unwind_tables::IS_SUPPORTED {
         // SAFETY: the group drops it before it frees the memory, when no thread runs the code.

@@ -8,7 +8,6 @@ use super::source::{Files, SourceMap, Variable, VariableType};
 use super::writer::Writer;
 use super::{Described, DescribedProcedure};
 use crate::base::{Arch, StackSlotId};
-use crate::isa::unwind::{CallFrameTable, CodeAddresses};
 use std::collections::BTreeMap;
 
 /// Abbreviations: a tag, whether it has children, and pairs of attribute and form.
@@ -64,14 +63,10 @@ pub(super) fn sections(
     ]
 }
 
-/// Where the frame of the caller is, at each instruction.
+/// Where the frame of the caller is, at each instruction, also of veneers and stubs.
 fn call_frames(group: &Described<'_>) -> Vec<u8> {
-    let mut table = CallFrameTable::new(group.arch, CodeAddresses::Absolute);
-    for procedure in &group.procedures {
-        table.add(&procedure.code.frame_states, procedure.code.code_size, procedure.start.into());
-    }
     // The table has absolute addresses, so its own does not matter.
-    table.place(group.base, 0).unwrap_or_default()
+    (group.frames)().place(group.base, 0).unwrap_or_default()
 }
 
 /// The number of the frame pointer in DWARF.

@@ -39,6 +39,7 @@ use super::memory::{Attached, ExecutableBlock};
 use super::{CodeMemory, MappingMode};
 use crate::base::Arch;
 use crate::isa::CompiledCode;
+use crate::isa::unwind::CallFrameTable;
 use crate::support::error_type;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,6 +121,8 @@ struct Described<'a> {
     /// Bytes of code, veneers included.
     size: u64,
     procedures: Vec<DescribedProcedure<'a>>,
+    /// Makes the table of call frames.
+    frames: &'a dyn Fn() -> CallFrameTable,
 }
 
 /// A procedure of a group.
@@ -201,8 +204,9 @@ pub(super) fn register<'a>(
     memory: &CodeMemory,
     block: &ExecutableBlock,
     procedures: impl Iterator<Item = Linked<'a>>,
+    frames: &'a dyn Fn() -> CallFrameTable,
 ) -> Option<Registered> {
-    memory.tools().and_then(tools_of)?.register(block, procedures)
+    memory.tools().and_then(tools_of)?.register(block, procedures, frames)
 }
 
 fn tools_of(attached: Attached) -> Option<Arc<Tools>> {
@@ -214,6 +218,7 @@ impl Tools {
         &self,
         block: &ExecutableBlock,
         procedures: impl Iterator<Item = Linked<'a>>,
+        frames: &'a dyn Fn() -> CallFrameTable,
     ) -> Option<Registered> {
         let mut files = source::Files::default();
         let described = procedures.map(|linked| {
@@ -227,6 +232,7 @@ impl Tools {
             procedures,
             base: block.code().cast::<u8>().addr() as u64,
             size: block.code().len() as u64,
+            frames,
         };
         let mut failed = false;
         if let Some(dump) = &self.jitdump {
