@@ -248,3 +248,62 @@ fn classes_and_async_functions_use_the_library() {
         assert_eq!(plain.output, expected, "unoptimised: {source}");
     }
 }
+
+/// The property `prototype` of a closure is made when it is needed; no program sees that.
+#[test]
+fn prototypes_of_closures() {
+    let names =
+        "function f() {} print(Object.getOwnPropertyNames(f)); f.x = 1; print(Object.getOwnPropertyNames(f));
+        function g() {} g.x = 1; print(Reflect.ownKeys(g)); g.x = 2; print(g.x)";
+    assert_eq!(text(names), "length,name,prototype\nlength,name,prototype,x\nlength,name,prototype,x\n2\n");
+    let found = "function f() {} print('prototype' in f, 'prototype' in (() => 0));
+        function g() {} print(g.hasOwnProperty('prototype'), delete g.prototype);
+        function h() {} print(JSON.stringify(Object.getOwnPropertyDescriptor(h, 'prototype')));
+        function k() {} print(k.prototype.constructor === k, k.prototype === k.prototype, new k() instanceof k);
+        print(['proto', 'con'].map(part => typeof function () {}[part + 'type']))";
+    let expected = "true false\ntrue false\n{\"value\":{},\"writable\":true,\"enumerable\":false,\"configurable\":false}\ntrue true true\nobject,undefined\n";
+    assert_eq!(text(found), expected);
+    let fixed = "function f() {} Object.freeze(f); print(Object.isFrozen(f), typeof f.prototype);
+        function g() {} Object.preventExtensions(g); print(typeof g.prototype);
+        function h() {} Object.defineProperty(h, 'name', { value: 'z' }); print(h.name, Reflect.ownKeys(h));
+        function k() {} h.prototype = k.prototype = 7; print(h.prototype, Object.getPrototypeOf(new k()) === Object.prototype);
+        function m() {} delete m.name; print(Reflect.ownKeys(m))";
+    assert_eq!(text(fixed), "true object\nobject\nz length,name,prototype\n7 true\nlength,prototype\n");
+    // Caches of accesses, with closures as objects and as prototypes of others.
+    let caches = "function get(o) { return o.prototype } function make() { return function () {} }
+        var same = 0; for (var i = 0; i < 9; i++) { var f = make(); if (get(f).constructor === f) same++ } print(same);
+        var same = 0; for (var i = 0; i < 9; i++) { var f = make(), o = Object.create(f); if (get(o).constructor === f) same++ } print(same);
+        for (var i = 0; i < 4; i++) { var f = make(), o = Object.create(f); o.prototype = i; print(get(o), Object.keys(o), get(f) === i) }
+        Function.prototype.prototype = 5; print(get(() => 0), typeof get(make()), get(make()) === 5);
+        for (var i = 0; i < 3; i++) print(get(i % 2 ? make() : () => 0) === 5)";
+    let expected = "9\n9\n0 prototype false\n1 prototype false\n2 prototype false\n3 prototype false\n5 object false\ntrue\nfalse\ntrue\n";
+    assert_eq!(text(caches), expected);
+    let generators = "function* g() { yield 1 } print(Reflect.ownKeys(g), Object.getPrototypeOf(g()) === g.prototype, Reflect.ownKeys(g.prototype).length);
+        async function* h() {} print(Reflect.ownKeys(h), Reflect.ownKeys(async () => 0));
+        var made = []; for (var i = 0; i < 3; i++) made.push(function* () { yield i }); print(made.map(g => g().next().value))";
+    assert_eq!(text(generators), "length,name,prototype true 0\nlength,name,prototype length,name\n3,3,3\n");
+    let proxy = "function f() {} var p = new Proxy(f, {}); print(Reflect.ownKeys(p), p.prototype === f.prototype, new p() instanceof f)";
+    assert_eq!(text(proxy), "length,name,prototype true true\n");
+}
+
+/// Objects and lists that the memory of dead ones becomes.
+#[test]
+fn memory_is_reused() {
+    let kinds = "function P(a) { this.a = a; this.b = 2 } var kept = [], sum = 0;
+        for (var i = 0; i < 100000; i++) {
+            var o = i % 3 ? new P(i) : { x: i, y: [i], z: i, w: 1, v: 2 }, list = [i, i], f = (d => () => d + i)(i);
+            if (i % 7 == 0) o['n' + i % 5] = 1;
+            if (i % 11 == 0) Object.defineProperty(list, 0, { enumerable: false });
+            if (i % 13 == 0) delete o.x;
+            if (i % 1000 == 0) kept.push([o, list, f, i]);
+            sum += f() + list.length + Object.keys(list).length;
+        }
+        print(sum, kept.every(([o, list, f, n]) => (n % 3 ? o.a === n && o.b === 2 : (o.x === n) === (n % 13 != 0) && o.y[0] === n && o.v === 2)
+            && list[1] === n && list.length === 2 && f() === n + 100000))";
+    // Not with a collection at each safepoint, which takes minutes.
+    for tier in [Tier::Interpreter, Tier::Compiled] {
+        let outcome = run(kinds, RunOptions { tier, ..RunOptions::default() });
+        assert_eq!((outcome.output.as_str(), outcome.error), ("10000290909 true\n", None));
+        assert!(outcome.collections > 3);
+    }
+}

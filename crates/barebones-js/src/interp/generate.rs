@@ -3,7 +3,7 @@
 use super::bytecode::{Code, Reg};
 use super::frames::{Entry, Frame};
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Attributes, Class, Value};
+use crate::heap::{Class, Value};
 use std::rc::Rc;
 
 /// What a caller of a generator wants.
@@ -178,15 +178,10 @@ impl Vm {
     pub(crate) fn iteration_result(&mut self, value: Value, done: bool) -> Value {
         let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Plain);
-        let done = Value::boolean(done);
-        if let (Some(shape), Some(data)) = (self.result_shape, self.heap.object_mut(object)) {
-            data.shape = shape;
-            data.slots = vec![value, done];
-            return object;
+        if let Some(data) = self.heap.object_mut(object) {
+            data.shape = self.shapes.result;
+            data.slots.extend([value, Value::boolean(done)]);
         }
-        self.define(object, self.atoms.value, value, Attributes::ALL);
-        self.define(object, self.atoms.done, done, Attributes::ALL);
-        self.result_shape = self.heap.object(object).map(|object| object.shape);
         object
     }
 }
