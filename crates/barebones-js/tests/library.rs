@@ -307,3 +307,20 @@ fn memory_is_reused() {
         assert!(outcome.collections > 3);
     }
 }
+
+/// A key that is an object becomes a primitive once, also if the property is read and written.
+#[test]
+fn keys_of_compound_assignments() {
+    let once = "var n = 0, k = { toString() { n++; return 'p' } }, o = { p: 1 };
+        o[k] += 2; o[k]++; --o[k]; o[k] ||= 9; o[k] &&= 5; o[k] **= 2; print(o.p, n); o[k] = 1; print(n)";
+    assert_eq!(text(once), "25 6\n7\n");
+    let order = "var log = []; try { null[{ toString() { log.push('key') } }] += log.push('value') } catch (e) { print(e.name, log) }
+        try { undefined[{ toString() { log.push('key') } }]++ } catch (e) { print(e.name, log) }
+        var o = { get a() { log.push('get'); return 1 }, set a(v) { log.push('set' + v) } };
+        o[{ toString() { log.push('key'); return 'a' } }] += (log.push('value'), 3); print(log)";
+    assert_eq!(text(order), "TypeError \nTypeError \nkey,get,value,set4\n");
+    let kinds = "var s = Symbol(), o = [1, 2]; o[s] = 1; o[s]++; o[{ [Symbol.toPrimitive]: () => s }] += 5; o['1'] *= 3; o[0.5] = 1; o[0.5]++; o[-0] -= 4;
+        function sum(a) { var i = 0, r = 0; for (; i < a.length; i++) { a[i] += i; r += a[i] } return r }
+        print(o[s], o, o[0.5], sum([1, 2, 3]), sum([4, 5]))";
+    assert_eq!(text(kinds), "7 -3,6 2 9 10\n");
+}

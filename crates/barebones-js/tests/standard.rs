@@ -234,3 +234,14 @@ fn long_chains() {
     let options = Options { goal: Goal::Eval, ..Options::default() };
     assert!(translate(&chain(2000), options).unwrap_err().to_string().contains("nested deeper"));
 }
+
+/// The parent of `super[key]` is found before the key becomes a primitive, which an assignment does last.
+#[test]
+fn computed_keys_of_super() {
+    let source = "var log = [], base = { get p() { return 1 }, set p(v) { log.push('base' + v) } }, other = { set p(v) { log.push('other' + v) } };
+        var key = { toString() { log.push('key'); Object.setPrototypeOf(o, other); return 'p' } };
+        var o = { __proto__: base, put() { super[key] = (log.push('value'), 2) }, add() { super[key] += 3 }, up() { return super[key]++ }, get() { return super[key] } };
+        o.put(); Object.setPrototypeOf(o, base); o.add(); Object.setPrototypeOf(o, base); print(o.up());
+        Object.setPrototypeOf(o, base); print(o.get(), log)";
+    check(&[(source, "1\n1 value,key,base2,key,base4,key,base2,key\n")]);
+}

@@ -83,6 +83,8 @@ pub(crate) enum Op {
     AddEmptyString(Reg, Reg),
     CoerceThis(Reg, Reg),
     ThrowIfEmpty(Reg, Reg),
+    /// The key of a property that is read and then written: object, key.
+    Key(Reg, Reg, Reg),
     /// First operand in [`Code::operands`] and number of operands: callee, `this`, arguments.
     Call(Reg, u32, u16),
     Construct(Reg, u32, u16),
@@ -353,6 +355,7 @@ impl Op {
             | CreateThis(to, a, b)
             | SelectObject(to, a, b)
             | ArgumentsAt(to, a, b)
+            | Key(to, a, b)
             | GetValue(to, a, b)
             | Delete(to, a, b)
             | CheckHasInstance(to, a, b, _) => {

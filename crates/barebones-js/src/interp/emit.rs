@@ -130,6 +130,9 @@ impl Compiler<'_, '_> {
                 let (start, count) = self.list(&all);
                 Op::Call(to, start, count)
             }
+            Opcode::CallBuiltin if builtin_name(data) == "HermesBuiltin.referenceKey" && s.len() == 3 => {
+                Op::Key(to, s[1], s[2])
+            }
             Opcode::CallBuiltin => {
                 let helper = self.helper(builtin_name(data))?;
                 let (start, count) = self.list(&s[1..]);

@@ -168,6 +168,14 @@ impl Vm {
         self.get_key(object, key)
     }
 
+    /// The primitive of a key of a property that is read and then written; the object is looked at first.
+    pub(super) fn reference_key(&mut self, object: Value, key: Value) -> Completion<Value> {
+        if object.is_nullish() {
+            return self.type_error("Cannot read properties of undefined or null");
+        }
+        self.primitive_of(key, true)
+    }
+
     pub(crate) fn get_atom(&mut self, object: Value, name: Atom) -> Completion<Value> {
         self.get_key(object, Key::Name(name))
     }

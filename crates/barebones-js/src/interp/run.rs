@@ -496,6 +496,14 @@ impl Vm {
                     }
                     self.write(frame, to, value);
                 }
+                Op::Key(to, object, key) => {
+                    let mut value = self.read(frame, key);
+                    if self.heap.object(value).is_some() {
+                        self.mark(frame);
+                        value = self.reference_key(self.read(frame, object), value)?;
+                    }
+                    self.write(frame, to, value);
+                }
                 Op::Call(to, start, count) => {
                     if self.begin_call(frame, to, start, count)? && self.compiles {
                         return Ok(None);
