@@ -235,6 +235,32 @@ fn long_chains() {
     assert!(translate(&chain(2000), options).unwrap_err().to_string().contains("nested deeper"));
 }
 
+/// Calls whose callees are inlined are in the stacks of errors: `check` compares with code that is not optimised.
+#[test]
+fn stacks_show_inlined_calls() {
+    let stack = |source: &str| match run(source, RunOptions::default()).error {
+        Some(RunError::Uncaught { stack, offset, .. }) => (stack, offset),
+        other => panic!("{other:?}"),
+    };
+    let source = "function outer(x) {\n  function check(y) { if (y > 1) throw new Error('big'); return y }\n  return check(x) + 1;\n}\nouter(2);";
+    let lines = [(2, 50, "check"), (3, 10, "outer"), (5, 1, "global")];
+    let lines: Vec<String> =
+        lines.iter().map(|(line, column, name)| format!("    at {name} (program:{line}:{column})")).collect();
+    assert_eq!(stack(source).0, lines.join("\n"));
+    let nested = "function a(x) { const b = y => { const c = z => z.p.q; return c(y) + 1 }; return b(x) * 2 }\nfunction d() {\n a({}) }\nd()";
+    let host = "function f(list) { const g = x => { if (x > 1) missing(x) }; list.forEach(x => { g(x) }) }\nf([1, 2])";
+    let caught = "function f(x) { const g = y => { try { return h(y) } catch (e) { print(e.stack); throw e } }, h = y => k(y), k = y => { null.p }; return g(x) }\nf(1)";
+    for source in [source, nested, host, caught] {
+        let error = text(source);
+        assert!(error.contains("Uncaught"), "{error}");
+        let plain = run(source, RunOptions { unoptimised: true, ..RunOptions::default() });
+        let Some(RunError::Uncaught { stack: expected, offset, .. }) = plain.error else {
+            panic!("{source}")
+        };
+        assert_eq!(stack(source), (expected, offset), "{source}");
+    }
+}
+
 /// The parent of `super[key]` is found before the key becomes a primitive, which an assignment does last.
 #[test]
 fn computed_keys_of_super() {

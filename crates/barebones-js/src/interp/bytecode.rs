@@ -217,6 +217,8 @@ pub(crate) struct Switch {
 #[derive(Debug, Default)]
 pub(crate) struct Code {
     pub(crate) ops: Vec<Op>,
+    /// Places in inlined functions, which offsets of the source may name.
+    pub(crate) inlined: Vec<crate::hir::Inlined>,
     /// Offset of the source of each operation, while the code is made.
     pub(crate) offsets: Vec<u32>,
     /// Operations from which on the offset of the source is another one, with that.

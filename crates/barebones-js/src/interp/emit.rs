@@ -530,6 +530,7 @@ impl Compiler<'_, '_> {
         self.code.length = function.hidden.length;
         self.code.arrow = function.kind == FunctionKind::Arrow;
         self.code.name = self.name().to_string();
+        self.code.inlined.clone_from(&function.inlined);
         let offsets = std::mem::take(&mut self.code.offsets);
         self.code.set_places(&offsets);
         self.code
