@@ -324,3 +324,18 @@ fn keys_of_compound_assignments() {
         print(o[s], o, o[0.5], sum([1, 2, 3]), sum([4, 5]))";
     assert_eq!(text(kinds), "7 -3,6 2 9 10\n");
 }
+
+/// Yields save the registers that are live after them; the others are undefined when the generator goes on.
+#[test]
+fn generators_keep_what_is_live() {
+    let source = r"function* g(a, b) { var x = a * 2, y = 'dead' + b; print(y); var z = [a]; const r = yield x;
+  for (let i = 0; i < 3; i++) { const t = i + r; try { const s = yield t + z[0]; if (s) return s + arguments.length } finally { x += 1; yield x + b } }
+  return x + a + b + this.k }
+function all(sent) { var i = g.call({ k: 5 }, 1, 'b', 9), out = []; for (const v of sent) { const r = i.next(v); out.push(r.value + (r.done ? '!' : '')) } print(out) }
+all([0, 10, 0, 0, 0, 0, 0, 0, 0, 0]); all([0, 10, 'end', 0, 0]);
+function* swap(n) { var a = 1, b = 2; while (n--) { [a, b] = [b, a + b]; yield [a, b] } yield* (function* () { yield a; yield b })() } print([...swap(4)].join(';'));
+var f = function* (x) { print(x, yield 1, yield 2, x) }, i = f('x'); i.next(); i.next('y'); i.next('z');";
+    let expected = "deadb\n2,11,3b,12,4b,13,5b,6b5!,undefined!,undefined!\ndeadb\n2,11,3b,end3!,undefined!\n\
+        2,3;3,5;5,8;8,13;8;13\nx y z x\n";
+    assert_eq!(text(source), expected);
+}

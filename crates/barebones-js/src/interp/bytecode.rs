@@ -130,7 +130,8 @@ pub(crate) enum Op {
     IteratorNext(Reg, Reg, Reg),
     IteratorClose(Reg, bool),
     StartGenerator,
-    Yield(Reg, u32),
+    /// The value, where the generator goes on, and the list in [`Code::saved`].
+    Yield(Reg, u32, u32),
     Resume(Reg, Reg),
 }
 
@@ -237,6 +238,8 @@ pub(crate) struct Code {
     /// Ranges of operations and their handlers, which are disjoint and in order.
     pub(crate) handlers: Vec<(u32, u32, u32)>,
     pub(crate) registers: u32,
+    /// Registers that yields save.
+    pub(crate) saved: Vec<Box<[Reg]>>,
     /// Number of slots of the function's environment.
     pub(crate) slots: u32,
     pub(crate) strict: bool,
@@ -306,7 +309,7 @@ impl Op {
             | Throw(a)
             | StoreOuter(a, ..)
             | TryPutGlobal(a, _)
-            | Yield(a, _) => f(a, Read),
+            | Yield(a, ..) => f(a, Read),
             Compare(_, _, a, b, _)
             | Less(a, b, _)
             | NotLess(a, b, _)
@@ -427,7 +430,7 @@ impl Op {
             | GetNames(_, to)
             | NextName(_, to)
             | CheckHasInstance(_, _, _, to)
-            | Yield(_, to) => Some(to),
+            | Yield(_, to, _) => Some(to),
             _ => None,
         }
     }

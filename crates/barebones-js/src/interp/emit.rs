@@ -178,7 +178,7 @@ impl Compiler<'_, '_> {
             Opcode::HbcGetArgumentsPropByVal => Op::ArgumentsAt(to, s[0], s[1]),
             Opcode::HbcReifyArguments => Op::ReifyArguments(s[0]),
             Opcode::StartGenerator => Op::StartGenerator,
-            Opcode::SaveAndYield => Op::Yield(s[0], block(1, self)),
+            Opcode::SaveAndYield => Op::Yield(s[0], block(1, self), 0),
             Opcode::ResumeGenerator => Op::Resume(to, s[0]),
             other => return Err(RunError::Unsupported(format!("{} in `{}`", other.name(), function.name))),
         };
@@ -422,6 +422,7 @@ impl Compiler<'_, '_> {
             count: self.next,
             variables: &self.variables,
             births: &self.births,
+            saved: &mut self.code.saved,
         };
         let registers = allocate(&mut input);
         self.layout(registers as Reg);

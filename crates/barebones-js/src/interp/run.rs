@@ -792,9 +792,9 @@ impl Vm {
                     self.iterator_end(iterator, quiet)?;
                 }
                 Op::StartGenerator => {}
-                Op::Yield(value, next) => {
+                Op::Yield(value, next, saved) => {
                     let value = self.read(frame, value);
-                    let value = self.suspend(frame, value, next);
+                    let value = self.suspend(frame, value, next, saved);
                     if let Some(value) = self.drop_frame(frame, floor, value) {
                         return Ok(Some(value));
                     }
