@@ -261,6 +261,42 @@ fn stacks_show_inlined_calls() {
     }
 }
 
+#[test]
+fn arguments_of_inner_functions() {
+    check(&[
+        ("var arguments = 'g'; function f() { return arguments.length } print(f(1, 2), arguments)", "2 g\n"),
+        (
+            "function f() { var arguments = 5; return [function () { return arguments.length }(1), (() => arguments)(), (() => () => arguments)()()] } print(f())",
+            "1,5,5\n",
+        ),
+        (
+            "function f() { let arguments = 6; { let arguments = 7; print(arguments) } return function () { return (() => arguments[0] + typeof arguments)() } } print(f()(8))",
+            "7\n8object\n",
+        ),
+        (
+            "function f() { var arguments = 5; (async () => print(arguments))(); (async function () { print(arguments.length) })(1, 2); return [...function* () { yield arguments[0] }(9)] } print(f())",
+            "5\n2\n9\n",
+        ),
+        (
+            "function f() { var arguments; return arguments[0] } print(f(3)); function g(arguments) { return () => arguments } print(g(4)())",
+            "3\n4\n",
+        ),
+        (
+            "var arguments = 1; function f() { return eval('arguments.length') } print(f(1, 2, 3), eval('arguments'))",
+            "3 1\n",
+        ),
+    ]);
+}
+
+/// A line that names an interpreter, also in text that is strict because its caller is.
+#[test]
+fn texts_with_interpreters() {
+    check(&[(
+        "print(eval('#!\\n1'), eval('#!'), (0, eval)('#!2\\n3')); (function () { 'use strict'; print(eval('#!x\\n4')) })(); try { eval(' #!') } catch (e) { print(e.name) }",
+        "1 undefined 3\n4\nSyntaxError\n",
+    )]);
+}
+
 /// The parent of `super[key]` is found before the key becomes a primitive, which an assignment does last.
 #[test]
 fn computed_keys_of_super() {

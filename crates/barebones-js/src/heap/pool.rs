@@ -10,6 +10,7 @@ const MAX_BLOCKS: usize = super::FIRST_LIMIT;
 const MAX_VALUES: usize = 8;
 
 #[derive(Default)]
+#[allow(clippy::vec_box)] // the boxes are what is reused
 pub(super) struct Pool {
     /// Objects without a list of elements.
     objects: Vec<Box<Object>>,

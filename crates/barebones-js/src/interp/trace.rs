@@ -30,7 +30,11 @@ impl Source {
     /// Text that is strict because its caller is: with a directive, which no place shows.
     pub(crate) fn with_directive(name: &str, text: &str) -> Rc<Source> {
         let directive = "'use strict';";
-        let text = format!("{directive}{text}");
+        // A line that names an interpreter is a comment only at the start.
+        let text = match text.strip_prefix("#!") {
+            Some(rest) => format!("{directive}//{rest}"),
+            None => format!("{directive}{text}"),
+        };
         Rc::new(Source { name: name.to_string(), text, added: directive.len(), ..Source::default() })
     }
 
