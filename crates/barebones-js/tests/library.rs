@@ -248,3 +248,94 @@ fn classes_and_async_functions_use_the_library() {
         assert_eq!(plain.output, expected, "unoptimised: {source}");
     }
 }
+
+/// The property `prototype` of a closure is made when it is needed; no program sees that.
+#[test]
+fn prototypes_of_closures() {
+    let names =
+        "function f() {} print(Object.getOwnPropertyNames(f)); f.x = 1; print(Object.getOwnPropertyNames(f));
+        function g() {} g.x = 1; print(Reflect.ownKeys(g)); g.x = 2; print(g.x)";
+    assert_eq!(text(names), "length,name,prototype\nlength,name,prototype,x\nlength,name,prototype,x\n2\n");
+    let found = "function f() {} print('prototype' in f, 'prototype' in (() => 0));
+        function g() {} print(g.hasOwnProperty('prototype'), delete g.prototype);
+        function h() {} print(JSON.stringify(Object.getOwnPropertyDescriptor(h, 'prototype')));
+        function k() {} print(k.prototype.constructor === k, k.prototype === k.prototype, new k() instanceof k);
+        print(['proto', 'con'].map(part => typeof function () {}[part + 'type']))";
+    let expected = "true false\ntrue false\n{\"value\":{},\"writable\":true,\"enumerable\":false,\"configurable\":false}\ntrue true true\nobject,undefined\n";
+    assert_eq!(text(found), expected);
+    let fixed = "function f() {} Object.freeze(f); print(Object.isFrozen(f), typeof f.prototype);
+        function g() {} Object.preventExtensions(g); print(typeof g.prototype);
+        function h() {} Object.defineProperty(h, 'name', { value: 'z' }); print(h.name, Reflect.ownKeys(h));
+        function k() {} h.prototype = k.prototype = 7; print(h.prototype, Object.getPrototypeOf(new k()) === Object.prototype);
+        function m() {} delete m.name; print(Reflect.ownKeys(m))";
+    assert_eq!(text(fixed), "true object\nobject\nz length,name,prototype\n7 true\nlength,prototype\n");
+    // Caches of accesses, with closures as objects and as prototypes of others.
+    let caches = "function get(o) { return o.prototype } function make() { return function () {} }
+        var same = 0; for (var i = 0; i < 9; i++) { var f = make(); if (get(f).constructor === f) same++ } print(same);
+        var same = 0; for (var i = 0; i < 9; i++) { var f = make(), o = Object.create(f); if (get(o).constructor === f) same++ } print(same);
+        for (var i = 0; i < 4; i++) { var f = make(), o = Object.create(f); o.prototype = i; print(get(o), Object.keys(o), get(f) === i) }
+        Function.prototype.prototype = 5; print(get(() => 0), typeof get(make()), get(make()) === 5);
+        for (var i = 0; i < 3; i++) print(get(i % 2 ? make() : () => 0) === 5)";
+    let expected = "9\n9\n0 prototype false\n1 prototype false\n2 prototype false\n3 prototype false\n5 object false\ntrue\nfalse\ntrue\n";
+    assert_eq!(text(caches), expected);
+    let generators = "function* g() { yield 1 } print(Reflect.ownKeys(g), Object.getPrototypeOf(g()) === g.prototype, Reflect.ownKeys(g.prototype).length);
+        async function* h() {} print(Reflect.ownKeys(h), Reflect.ownKeys(async () => 0));
+        var made = []; for (var i = 0; i < 3; i++) made.push(function* () { yield i }); print(made.map(g => g().next().value))";
+    assert_eq!(text(generators), "length,name,prototype true 0\nlength,name,prototype length,name\n3,3,3\n");
+    let proxy = "function f() {} var p = new Proxy(f, {}); print(Reflect.ownKeys(p), p.prototype === f.prototype, new p() instanceof f)";
+    assert_eq!(text(proxy), "length,name,prototype true true\n");
+}
+
+/// Objects and lists that the memory of dead ones becomes.
+#[test]
+fn memory_is_reused() {
+    let kinds = "function P(a) { this.a = a; this.b = 2 } var kept = [], sum = 0;
+        for (var i = 0; i < 100000; i++) {
+            var o = i % 3 ? new P(i) : { x: i, y: [i], z: i, w: 1, v: 2 }, list = [i, i], f = (d => () => d + i)(i);
+            if (i % 7 == 0) o['n' + i % 5] = 1;
+            if (i % 11 == 0) Object.defineProperty(list, 0, { enumerable: false });
+            if (i % 13 == 0) delete o.x;
+            if (i % 1000 == 0) kept.push([o, list, f, i]);
+            sum += f() + list.length + Object.keys(list).length;
+        }
+        print(sum, kept.every(([o, list, f, n]) => (n % 3 ? o.a === n && o.b === 2 : (o.x === n) === (n % 13 != 0) && o.y[0] === n && o.v === 2)
+            && list[1] === n && list.length === 2 && f() === n + 100000))";
+    // Not with a collection at each safepoint, which takes minutes.
+    for tier in [Tier::Interpreter, Tier::Compiled] {
+        let outcome = run(kinds, RunOptions { tier, ..RunOptions::default() });
+        assert_eq!((outcome.output.as_str(), outcome.error), ("10000290909 true\n", None));
+        assert!(outcome.collections > 3);
+    }
+}
+
+/// A key that is an object becomes a primitive once, also if the property is read and written.
+#[test]
+fn keys_of_compound_assignments() {
+    let once = "var n = 0, k = { toString() { n++; return 'p' } }, o = { p: 1 };
+        o[k] += 2; o[k]++; --o[k]; o[k] ||= 9; o[k] &&= 5; o[k] **= 2; print(o.p, n); o[k] = 1; print(n)";
+    assert_eq!(text(once), "25 6\n7\n");
+    let order = "var log = []; try { null[{ toString() { log.push('key') } }] += log.push('value') } catch (e) { print(e.name, log) }
+        try { undefined[{ toString() { log.push('key') } }]++ } catch (e) { print(e.name, log) }
+        var o = { get a() { log.push('get'); return 1 }, set a(v) { log.push('set' + v) } };
+        o[{ toString() { log.push('key'); return 'a' } }] += (log.push('value'), 3); print(log)";
+    assert_eq!(text(order), "TypeError \nTypeError \nkey,get,value,set4\n");
+    let kinds = "var s = Symbol(), o = [1, 2]; o[s] = 1; o[s]++; o[{ [Symbol.toPrimitive]: () => s }] += 5; o['1'] *= 3; o[0.5] = 1; o[0.5]++; o[-0] -= 4;
+        function sum(a) { var i = 0, r = 0; for (; i < a.length; i++) { a[i] += i; r += a[i] } return r }
+        print(o[s], o, o[0.5], sum([1, 2, 3]), sum([4, 5]))";
+    assert_eq!(text(kinds), "7 -3,6 2 9 10\n");
+}
+
+/// Yields save the registers that are live after them; the others are undefined when the generator goes on.
+#[test]
+fn generators_keep_what_is_live() {
+    let source = r"function* g(a, b) { var x = a * 2, y = 'dead' + b; print(y); var z = [a]; const r = yield x;
+  for (let i = 0; i < 3; i++) { const t = i + r; try { const s = yield t + z[0]; if (s) return s + arguments.length } finally { x += 1; yield x + b } }
+  return x + a + b + this.k }
+function all(sent) { var i = g.call({ k: 5 }, 1, 'b', 9), out = []; for (const v of sent) { const r = i.next(v); out.push(r.value + (r.done ? '!' : '')) } print(out) }
+all([0, 10, 0, 0, 0, 0, 0, 0, 0, 0]); all([0, 10, 'end', 0, 0]);
+function* swap(n) { var a = 1, b = 2; while (n--) { [a, b] = [b, a + b]; yield [a, b] } yield* (function* () { yield a; yield b })() } print([...swap(4)].join(';'));
+var f = function* (x) { print(x, yield 1, yield 2, x) }, i = f('x'); i.next(); i.next('y'); i.next('z');";
+    let expected = "deadb\n2,11,3b,12,4b,13,5b,6b5!,undefined!,undefined!\ndeadb\n2,11,3b,end3!,undefined!\n\
+        2,3;3,5;5,8;8,13;8;13\nx y z x\n";
+    assert_eq!(text(source), expected);
+}

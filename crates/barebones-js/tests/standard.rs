@@ -234,3 +234,76 @@ fn long_chains() {
     let options = Options { goal: Goal::Eval, ..Options::default() };
     assert!(translate(&chain(2000), options).unwrap_err().to_string().contains("nested deeper"));
 }
+
+/// Calls whose callees are inlined are in the stacks of errors: `check` compares with code that is not optimised.
+#[test]
+fn stacks_show_inlined_calls() {
+    let stack = |source: &str| match run(source, RunOptions::default()).error {
+        Some(RunError::Uncaught { stack, offset, .. }) => (stack, offset),
+        other => panic!("{other:?}"),
+    };
+    let source = "function outer(x) {\n  function check(y) { if (y > 1) throw new Error('big'); return y }\n  return check(x) + 1;\n}\nouter(2);";
+    let lines = [(2, 50, "check"), (3, 10, "outer"), (5, 1, "global")];
+    let lines: Vec<String> =
+        lines.iter().map(|(line, column, name)| format!("    at {name} (program:{line}:{column})")).collect();
+    assert_eq!(stack(source).0, lines.join("\n"));
+    let nested = "function a(x) { const b = y => { const c = z => z.p.q; return c(y) + 1 }; return b(x) * 2 }\nfunction d() {\n a({}) }\nd()";
+    let host = "function f(list) { const g = x => { if (x > 1) missing(x) }; list.forEach(x => { g(x) }) }\nf([1, 2])";
+    let caught = "function f(x) { const g = y => { try { return h(y) } catch (e) { print(e.stack); throw e } }, h = y => k(y), k = y => { null.p }; return g(x) }\nf(1)";
+    for source in [source, nested, host, caught] {
+        let error = text(source);
+        assert!(error.contains("Uncaught"), "{error}");
+        let plain = run(source, RunOptions { unoptimised: true, ..RunOptions::default() });
+        let Some(RunError::Uncaught { stack: expected, offset, .. }) = plain.error else {
+            panic!("{source}")
+        };
+        assert_eq!(stack(source), (expected, offset), "{source}");
+    }
+}
+
+#[test]
+fn arguments_of_inner_functions() {
+    check(&[
+        ("var arguments = 'g'; function f() { return arguments.length } print(f(1, 2), arguments)", "2 g\n"),
+        (
+            "function f() { var arguments = 5; return [function () { return arguments.length }(1), (() => arguments)(), (() => () => arguments)()()] } print(f())",
+            "1,5,5\n",
+        ),
+        (
+            "function f() { let arguments = 6; { let arguments = 7; print(arguments) } return function () { return (() => arguments[0] + typeof arguments)() } } print(f()(8))",
+            "7\n8object\n",
+        ),
+        (
+            "function f() { var arguments = 5; (async () => print(arguments))(); (async function () { print(arguments.length) })(1, 2); return [...function* () { yield arguments[0] }(9)] } print(f())",
+            "5\n2\n9\n",
+        ),
+        (
+            "function f() { var arguments; return arguments[0] } print(f(3)); function g(arguments) { return () => arguments } print(g(4)())",
+            "3\n4\n",
+        ),
+        (
+            "var arguments = 1; function f() { return eval('arguments.length') } print(f(1, 2, 3), eval('arguments'))",
+            "3 1\n",
+        ),
+    ]);
+}
+
+/// A line that names an interpreter, also in text that is strict because its caller is.
+#[test]
+fn texts_with_interpreters() {
+    check(&[(
+        "print(eval('#!\\n1'), eval('#!'), (0, eval)('#!2\\n3')); (function () { 'use strict'; print(eval('#!x\\n4')) })(); try { eval(' #!') } catch (e) { print(e.name) }",
+        "1 undefined 3\n4\nSyntaxError\n",
+    )]);
+}
+
+/// The parent of `super[key]` is found before the key becomes a primitive, which an assignment does last.
+#[test]
+fn computed_keys_of_super() {
+    let source = "var log = [], base = { get p() { return 1 }, set p(v) { log.push('base' + v) } }, other = { set p(v) { log.push('other' + v) } };
+        var key = { toString() { log.push('key'); Object.setPrototypeOf(o, other); return 'p' } };
+        var o = { __proto__: base, put() { super[key] = (log.push('value'), 2) }, add() { super[key] += 3 }, up() { return super[key]++ }, get() { return super[key] } };
+        o.put(); Object.setPrototypeOf(o, base); o.add(); Object.setPrototypeOf(o, base); print(o.up());
+        Object.setPrototypeOf(o, base); print(o.get(), log)";
+    check(&[(source, "1\n1 value,key,base2,key,base4,key,base2,key\n")]);
+}

@@ -236,7 +236,7 @@ const MAX_FLAT: u32 = 1000;
 fn flatten(
     vm: &mut Vm,
     target: Value,
-    source: Value,
+    (source, length): (Value, f64),
     mut next: f64,
     depth: f64,
     nested: u32,
@@ -245,7 +245,6 @@ fn flatten(
         return vm.too_deep();
     }
     vm.check_stack()?;
-    let length = vm.length_of(source)?;
     for index in indices(vm, source, 0.0..length, false)? {
         let key = vm.index_key(index);
         if vm.has_key(source, key)? {
@@ -265,7 +264,8 @@ fn flatten_value(
     nested: u32,
 ) -> Completion<f64> {
     if depth >= 1.0 && super::object::is_array(vm, value)? {
-        return flatten(vm, target, value, next, depth - 1.0, nested + 1);
+        let length = vm.length_of(value)?;
+        return flatten(vm, target, (value, length), next, depth - 1.0, nested + 1);
     }
     let key = vm.index_key(next);
     vm.create_data(target, key, value)?;
@@ -273,11 +273,11 @@ fn flatten_value(
 }
 
 fn flat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let (object, _) = this_list(vm, arguments)?;
+    let list = this_list(vm, arguments)?;
     let depth = vm.argument(arguments, 0);
     let depth = if depth == Value::UNDEFINED { 1.0 } else { vm.whole(depth)? };
-    let target = species_create(vm, object, 0.0)?;
-    flatten(vm, target, object, 0.0, depth, 0)?;
+    let target = species_create(vm, list.0, 0.0)?;
+    flatten(vm, target, list, 0.0, depth, 0)?;
     Ok(target)
 }
 

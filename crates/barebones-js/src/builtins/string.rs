@@ -116,16 +116,25 @@ fn at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     if index < 0.0 || index >= units.len() as f64 {
         return Ok(Value::UNDEFINED);
     }
-    Ok(vm.heap.new_string([units[index as usize]]))
+    Ok(vm.heap.new_unit(units[index as usize]))
 }
 
 fn char_at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (units, index) = unit_at(vm, arguments)?;
-    let units: Vec<u16> = index.map(|index| units[index]).into_iter().collect();
-    Ok(vm.heap.new_string(units))
+    Ok(match index {
+        Some(index) => vm.heap.new_unit(units[index]),
+        None => vm.heap.text(""),
+    })
 }
 
 fn char_code_at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
+    let (this, number) = (vm.this(arguments), vm.argument(arguments, 0).as_number());
+    if let (Some(units), Some(number)) = (vm.heap.string(this), number)
+        && f64::from(number as u32) == number
+        && let Some(unit) = units.get(number as u32 as usize)
+    {
+        return Ok(Value::number(f64::from(*unit)));
+    }
     let (units, index) = unit_at(vm, arguments)?;
     Ok(Value::number(index.map_or(f64::NAN, |index| f64::from(units[index]))))
 }
@@ -148,6 +157,11 @@ fn code_point_at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
 }
 
 fn from_char_code(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
+    if arguments.count == 1
+        && let Some(number) = vm.argument(arguments, 0).as_number()
+    {
+        return Ok(vm.heap.new_unit(crate::interp::to_int32(number) as u16));
+    }
     let mut units = Vec::new();
     for value in vm.operands(arguments) {
         units.push(crate::interp::to_int32(vm.number_of(value)?) as u16);
@@ -283,8 +297,7 @@ fn slice(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (from, to) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     let from = vm.relative(from, length, 0.0)? as usize;
     let to = vm.relative(to, length, length)? as usize;
-    let part = units.get(from..to).unwrap_or(&[]).to_vec();
-    Ok(vm.heap.new_string(part))
+    Ok(vm.heap.new_string(units.get(from..to).unwrap_or(&[])))
 }
 
 fn substr(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
@@ -294,8 +307,7 @@ fn substr(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let from = vm.relative(from, length, 0.0)?;
     let count = if count == Value::UNDEFINED { length } else { vm.whole(count)? };
     let to = (from + count.clamp(0.0, length)).min(length);
-    let part = units.get(from as usize..to as usize).unwrap_or(&[]).to_vec();
-    Ok(vm.heap.new_string(part))
+    Ok(vm.heap.new_string(units.get(from as usize..to as usize).unwrap_or(&[])))
 }
 
 fn substring(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
@@ -304,6 +316,5 @@ fn substring(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     let (from, to) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     let from = vm.whole(from)?.clamp(0.0, length);
     let to = if to == Value::UNDEFINED { length } else { vm.whole(to)?.clamp(0.0, length) };
-    let part = units[from.min(to) as usize..from.max(to) as usize].to_vec();
-    Ok(vm.heap.new_string(part))
+    Ok(vm.heap.new_string(&units[from.min(to) as usize..from.max(to) as usize]))
 }

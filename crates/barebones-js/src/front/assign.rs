@@ -22,6 +22,8 @@ pub(super) enum Reference<'a> {
     Property { object: Value, key: Value },
     /// A property of the parent of the object that has the method.
     Super { home: Value, this: Value, key: Value },
+    /// As `Super`, of a parent that is found before the key becomes a primitive.
+    SuperOf { parent: Value, this: Value, key: Value },
     /// A private element.
     Private { object: Value, name: Value },
     /// A pattern that declares names.
@@ -148,6 +150,12 @@ impl<'a> Generator<'a> {
                 self.builtin("superSet", arguments);
                 Ok(())
             }
+            Reference::SuperOf { parent, this, key } => {
+                let strict = super::builder::boolean(self.is_strict());
+                let arguments = vec![parent.clone(), key.clone(), value, this.clone(), strict];
+                self.builtin("superSetTo", arguments);
+                Ok(())
+            }
             Reference::Private { object, name } => {
                 self.builtin("privateSet", vec![object.clone(), name.clone(), value]);
                 Ok(())
@@ -164,6 +172,9 @@ impl<'a> Generator<'a> {
             Reference::Property { object, key } => Ok(self.load_property(object.clone(), key.clone())),
             Reference::Super { home, this, key } => {
                 Ok(self.builtin("superGet", vec![home.clone(), key.clone(), this.clone()]))
+            }
+            Reference::SuperOf { parent, this, key } => {
+                Ok(self.builtin("superGetFrom", vec![parent.clone(), key.clone(), this.clone()]))
             }
             Reference::Private { object, name } => {
                 Ok(self.builtin("privateGet", vec![object.clone(), name.clone()]))
@@ -207,8 +218,8 @@ impl<'a> Generator<'a> {
             {
                 let (home, this) = self.super_base(member.span)?;
                 let key = self.expression(&member.expression)?;
-                let key = self.builtin("toPropertyKey", vec![key]);
-                Ok(Reference::Super { home, this, key })
+                let parent = self.builtin("getPrototype", vec![home]);
+                Ok(Reference::SuperOf { parent, this, key })
             }
             SimpleAssignmentTarget::PrivateFieldExpression(member) => {
                 let object = self.expression(&member.object)?;
@@ -225,6 +236,23 @@ impl<'a> Generator<'a> {
                 Ok(Reference::Property { object, key })
             }
             other => self.unsupported(other.span(), "this target of an assignment"),
+        }
+    }
+
+    /// A target that is read and then written: its key becomes a primitive once.
+    fn with_key(&mut self, reference: Reference<'a>) -> Reference<'a> {
+        match reference {
+            Reference::Property { object, key }
+                if !self.options.hermes_compat && !matches!(key, Value::Literal(_)) =>
+            {
+                let key = self.builtin("referenceKey", vec![object.clone(), key]);
+                Reference::Property { object, key }
+            }
+            Reference::SuperOf { parent, this, key } => {
+                let key = self.builtin("toPropertyKey", vec![key]);
+                Reference::SuperOf { parent, this, key }
+            }
+            other => other,
         }
     }
 
@@ -256,6 +284,7 @@ impl<'a> Generator<'a> {
             return Ok(value);
         }
         let reference = self.reference(&it.left)?;
+        let reference = self.with_key(reference);
         let hint = reference.name();
         if it.operator.is_logical() {
             return self.logical_assignment(it, &reference, &hint);
@@ -299,6 +328,7 @@ impl<'a> Generator<'a> {
 
     pub(super) fn update(&mut self, it: &'a UpdateExpression<'a>) -> Result<Value> {
         let reference = self.simple_reference(&it.argument)?;
+        let reference = self.with_key(reference);
         let operator = match it.operator {
             UpdateOperator::Increment => Operator::Increment,
             UpdateOperator::Decrement => Operator::Decrement,

@@ -196,6 +196,7 @@ impl<'a> Generator<'a> {
             blocks: vec![Block::default()],
             insts: Vec::new(),
             hidden,
+            inlined: Vec::new(),
         });
         self.contexts.push(Context {
             id,
@@ -405,6 +406,7 @@ impl<'a> Generator<'a> {
             blocks: vec![Block { insts: vec![InstId(0)] }],
             insts: vec![leave],
             hidden: Hidden::default(),
+            inlined: Vec::new(),
         });
         let stack = self.alloc_stack("scope");
         let level = self.current().scopes.len();

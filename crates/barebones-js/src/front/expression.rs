@@ -161,7 +161,8 @@ impl<'a> Generator<'a> {
 
     /// A name that no object of a scope has.
     pub(super) fn static_identifier(&mut self, name: &str, quiet: bool) -> Result<Value> {
-        if self.lookup(name).is_none() {
+        let own = name == "arguments" && !self.options.hermes_compat && self.has_own_arguments();
+        if own || self.lookup(name).is_none() {
             match name {
                 "undefined" => return Ok(undefined()),
                 "arguments" => {

@@ -720,6 +720,19 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// True if `arguments` is the object of the function, although a function outside may have a variable of that name.
+    pub(super) fn has_own_arguments(&self) -> bool {
+        for context in self.contexts.iter().skip(1).rev() {
+            if context.scopes.iter().any(|scope| scope.contains_key("arguments")) {
+                return false;
+            }
+            if !context.arrow {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The arguments object.
     pub(super) fn arguments_value(&mut self) -> Option<Value> {
         let (arguments, captured) = (self.current().arguments, self.current().captured_arguments);

@@ -7,15 +7,13 @@ impl Heap {
     /// the number of all cells, and in their product with the number of links between entries of weak tables.
     pub(crate) fn collect<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
         let mut copier = Copier {
-            old: std::mem::take(&mut self.cells).into_iter().map(Some).collect(),
-            forwards: Vec::new(),
-            new: Vec::new(),
+            old: std::mem::take(&mut self.cells),
+            new: std::mem::take(&mut self.spare),
             weak: Vec::new(),
             bytes: 0,
         };
-        copier.forwards = vec![u32::MAX; copier.old.len()];
         roots.for_each(|root| copier.forward(root));
-        self.roots.iter_mut().for_each(|root| copier.forward(root));
+        self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
         let mut done = 0;
         loop {
             while done < copier.new.len() {
@@ -29,6 +27,10 @@ impl Heap {
         copier.drop_dead_entries();
         self.cells = copier.new;
         self.live_bytes = copier.bytes;
+        copier.old.drain(..).for_each(|cell| self.pool.recycle(cell));
+        if copier.old.capacity() <= MAX_SPARE {
+            self.spare = copier.old;
+        }
         self.free.clear();
         self.unusual = self.is_held();
         self.set_limit();
@@ -36,10 +38,12 @@ impl Heap {
     }
 }
 
+/// Maximum number of cells of the memory that is kept for the next collection.
+const MAX_SPARE: usize = 4 * super::FIRST_LIMIT;
+
 /// State of a collection.
 struct Copier {
-    old: Vec<Option<Cell>>,
-    forwards: Vec<u32>,
+    old: Vec<Cell>,
     new: Vec<Cell>,
     /// New indices of weak tables and references.
     weak: Vec<usize>,
@@ -50,12 +54,16 @@ struct Copier {
 impl Copier {
     fn forward(&mut self, value: &mut Value) {
         let Some(index) = value.as_cell() else { return };
-        let Some(slot) = self.old.get_mut(index as usize) else { return };
-        if let Some(cell) = slot.take() {
-            self.forwards[index as usize] = self.new.len() as u32;
-            self.new.push(cell);
-        }
-        *value = Value::cell(self.forwards[index as usize]);
+        let Some(cell) = self.old.get_mut(index as usize) else { return };
+        let place = match cell {
+            Cell::Moved(place) => *place,
+            _ => {
+                let place = self.new.len() as u32;
+                self.new.push(std::mem::replace(cell, Cell::Moved(place)));
+                place
+            }
+        };
+        *value = Value::cell(place);
     }
 
     /// Forwards all references of a copied cell.
@@ -76,9 +84,9 @@ impl Copier {
     fn moved(&self, value: Value) -> Option<Value> {
         match value.as_cell() {
             None => Some(value),
-            Some(index) => match self.forwards.get(index as usize) {
-                Some(&u32::MAX) | None => None,
-                Some(new) => Some(Value::cell(*new)),
+            Some(index) => match self.old.get(index as usize) {
+                Some(Cell::Moved(place)) => Some(Value::cell(*place)),
+                _ => None,
             },
         }
     }

@@ -16,7 +16,7 @@ impl Heap {
         };
         roots.for_each(|root| marker.mark(*root));
         let held = std::mem::take(&mut self.roots);
-        held.iter().for_each(|root| marker.mark(*root));
+        held.iter().chain(&self.units).for_each(|root| marker.mark(*root));
         self.roots = held;
         marker.scan();
         while marker.mark_weak_values() {
@@ -27,7 +27,7 @@ impl Heap {
         self.free.clear();
         for (index, cell) in cells.iter_mut().enumerate() {
             if !marked[index] {
-                *cell = Cell::Free;
+                self.pool.recycle(std::mem::replace(cell, Cell::Free));
                 self.free.push(index as u32);
             }
         }
@@ -122,7 +122,7 @@ impl Cell {
     /// Calls a function for each reference that keeps its target alive. A rope that was flattened becomes a string.
     pub(super) fn references(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
-            Cell::String(_) | Cell::BigInt(_) | Cell::Free => {}
+            Cell::String(_) | Cell::BigInt(_) | Cell::Free | Cell::Moved(_) => {}
             Cell::Rope { left, right, flat, .. } => match flat.take() {
                 Some(units) => *self = Cell::String(units),
                 None => {
@@ -154,7 +154,7 @@ impl Cell {
     pub(super) fn bytes(&self) -> usize {
         let owned = match self {
             Cell::String(units) => 2 * units.len(),
-            Cell::Rope { .. } | Cell::Accessor { .. } | Cell::Free => 0,
+            Cell::Rope { .. } | Cell::Accessor { .. } | Cell::Free | Cell::Moved(_) => 0,
             Cell::BigInt(number) => number.bits() as usize / 8,
             Cell::Environment { slots, .. } => 8 * slots.capacity(),
             Cell::Object(object) => object.bytes(),

@@ -7,6 +7,7 @@
 mod collect;
 mod mark;
 mod object;
+mod pool;
 mod shape;
 mod table;
 mod value;
@@ -15,7 +16,7 @@ pub(crate) use object::{
     AsyncGenerator, Class, ENTRY, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp,
     Request, Settled, View,
 };
-pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot};
+pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot, UNFINISHED};
 pub(crate) use table::Table;
 pub(crate) use value::{Kind, Value};
 
@@ -105,6 +106,8 @@ pub(crate) enum Cell {
     Object(Box<Object>),
     /// Nothing: the cell was collected while its neighbours stayed.
     Free,
+    /// Nothing, during a collection: the cell has moved to that index.
+    Moved(u32),
 }
 
 /// A symbol's description, and whether `Symbol.for` made it.
@@ -150,9 +153,15 @@ pub(crate) struct Heap {
     base: usize,
     /// True if an allocation is not a plain push: cells are recorded, or reused.
     unusual: bool,
+    /// Strings of one unit, or [`Value::EMPTY`].
+    units: Vec<Value>,
+    /// Memory of dead cells.
+    pool: pool::Pool,
+    /// Memory of the cells before the last collection.
+    spare: Vec<Cell>,
 }
 
-const FIRST_LIMIT: usize = 1 << 16;
+const FIRST_LIMIT: usize = 1 << 15;
 
 /// Bytes that count as one cell.
 const UNIT: usize = 256;
@@ -206,9 +215,13 @@ impl Heap {
             floor: 0,
             base: 0,
             unusual: false,
+            units: vec![Value::EMPTY; 256],
+            pool: pool::Pool::default(),
+            spare: Vec::new(),
         }
     }
 
+    #[inline]
     pub(crate) fn allocate(&mut self, cell: Cell) -> Value {
         if self.unusual {
             return self.allocate_recorded(cell);
@@ -452,9 +465,13 @@ impl Heap {
         if a + b >= ROPE {
             return self.allocate(Cell::Rope { left, right, length: (a + b) as u32, flat: OnceCell::new() });
         }
-        let parts = [left, right].map(|part| self.string(part).cloned());
-        let units: Vec<u16> = parts.iter().flatten().flat_map(|part| part.iter().copied()).collect();
-        self.new_string(units)
+        let mut units = [0; ROPE];
+        for (part, at) in [(left, 0), (right, a)] {
+            if let Some(part) = self.string(part) {
+                units[at..at + part.len()].copy_from_slice(part);
+            }
+        }
+        self.new_string(&units[..a + b])
     }
 
     pub(crate) fn new_string(&mut self, units: impl Into<Rc<[u16]>>) -> Value {
@@ -463,6 +480,19 @@ impl Heap {
             self.charge(2 * units.len());
         }
         self.allocate(Cell::String(units))
+    }
+
+    /// A string of one unit; those of the first 256 are allocated once.
+    pub(crate) fn new_unit(&mut self, unit: u16) -> Value {
+        match self.units.get(usize::from(unit)) {
+            None => self.new_string([unit]),
+            Some(known) if *known != Value::EMPTY => *known,
+            Some(_) => {
+                let text = self.new_string([unit]);
+                self.units[usize::from(unit)] = text;
+                text
+            }
+        }
     }
 
     pub(crate) fn text(&mut self, text: &str) -> Value {
@@ -478,19 +508,17 @@ impl Heap {
         self.allocate(Cell::BigInt(Rc::new(number)))
     }
 
+    #[inline]
     pub(crate) fn new_object(&mut self, prototype: Value, class: Class) -> Value {
-        let object = Object {
-            shape: 0,
-            slots: Vec::new(),
-            prototype,
-            elements: Vec::new(),
-            sparse: None,
-            dictionary: None,
-            class,
-            extensible: true,
-            identity: 0,
-        };
-        self.allocate(Cell::Object(Box::new(object)))
+        let object = self.pool.object(prototype, class);
+        self.allocate(Cell::Object(object))
+    }
+
+    /// An environment whose slots are undefined.
+    #[inline]
+    pub(crate) fn new_environment(&mut self, parent: Value, count: usize) -> Value {
+        let slots = self.pool.list(count);
+        self.allocate(Cell::Environment { parent, slots })
     }
 
     pub(crate) fn intern(&mut self, units: &[u16]) -> Atom {

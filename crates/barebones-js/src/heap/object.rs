@@ -249,12 +249,46 @@ pub(crate) const ENTRY: usize = 96;
 const MAX_GAP: usize = 1024;
 
 impl Object {
+    pub(super) fn new(prototype: Value, class: Class) -> Object {
+        Object {
+            shape: 0,
+            slots: Vec::new(),
+            prototype,
+            elements: Vec::new(),
+            sparse: None,
+            dictionary: None,
+            class,
+            extensible: true,
+            identity: 0,
+        }
+    }
+
+    /// Removes all that a dead object has, but for the memory of its lists.
+    pub(super) fn clear(&mut self) {
+        self.shape = 0;
+        self.slots.clear();
+        self.elements.clear();
+        self.sparse = None;
+        self.dictionary = None;
+        self.class = Class::Plain;
+        self.extensible = true;
+        self.identity = 0;
+    }
+
     /// The property by an index, but for exotic ones.
     pub(crate) fn element(&self, index: u32) -> Option<(Value, Attributes)> {
         match self.elements.get(index as usize) {
             Some(value) if *value != Value::EMPTY => Some((*value, Attributes::ALL)),
             _ => self.sparse.as_ref()?.get(&index).copied(),
         }
+    }
+
+    /// True for arrays that may have any value by an index, which is that of an element or the next.
+    pub(crate) fn accepts(&self, index: u32) -> bool {
+        matches!(self.class, Class::Array { writable: true, .. })
+            && index as usize <= self.elements.len()
+            && self.sparse.is_none()
+            && self.extensible
     }
 
     /// Writes a property by an index.

@@ -74,13 +74,22 @@ const MAX_PROPERTIES: usize = 128;
 /// The class of objects whose properties are in a dictionary.
 pub(crate) const DICTIONARY: u32 = 1;
 
+/// The class of closures whose property `prototype` is not made so far: they have `length` and `name` only. Who looks for that
+/// property, adds one or lists them makes it first.
+pub(crate) const UNFINISHED: u32 = 2;
+
 /// All hidden classes; the first has no properties.
 pub(crate) struct Shapes(Vec<Shape>);
 
 impl Shapes {
     pub(crate) fn new() -> Shapes {
         let empty = || Shape { order: Vec::new(), table: OnceCell::new(), transitions: HashMap::default() };
-        Shapes(vec![empty(), empty()])
+        Shapes(vec![empty(), empty(), empty()])
+    }
+
+    /// Gives [`UNFINISHED`] the properties of another class.
+    pub(crate) fn set_unfinished(&mut self, shape: u32) {
+        self.0[UNFINISHED as usize].order = self.0[shape as usize].order.clone();
     }
 
     pub(crate) fn find(&self, shape: u32, name: Atom) -> Option<Slot> {

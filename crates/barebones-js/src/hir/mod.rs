@@ -8,8 +8,8 @@ mod types;
 mod validate;
 
 pub use module::{
-    Block, BlockId, Function, FunctionId, FunctionKind, Hidden, Inst, InstId, Literal, Module, Named,
-    Operand, Value, VariableId,
+    Block, BlockId, Function, FunctionId, FunctionKind, Hidden, INLINED, Inlined, Inst, InstId, Literal,
+    Module, Named, Operand, Value, VariableId,
 };
 pub use opcode::{Opcode, Operator};
 pub use parse::{ParseError, parse};

@@ -71,6 +71,22 @@ pub struct Function {
     pub insts: Vec<Inst>,
     /// What dumps do not show.
     pub hidden: Hidden,
+    /// Places in inlined functions.
+    pub inlined: Vec<Inlined>,
+}
+
+/// Marks an offset of the source that is an index in [`Function::inlined`] instead.
+pub const INLINED: u32 = 1 << 31;
+
+/// A place in a function whose body replaced a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inlined {
+    /// Name of that function as stacks of errors show it.
+    pub name: Rc<str>,
+    /// Offset of the source, in bytes.
+    pub offset: u32,
+    /// Offset of the call, or a place that is inlined, too, with [`INLINED`].
+    pub call: u32,
 }
 
 /// Properties of a function that dumps of `hermesc` do not show; our text has them in a line of its own.
@@ -115,7 +131,7 @@ pub struct Inst {
     pub operands: Vec<Operand>,
     /// Type of the result.
     pub ty: Type,
-    /// Offset of the source, in bytes.
+    /// Offset of the source, in bytes; or an index in [`Function::inlined`] with [`INLINED`].
     pub offset: u32,
 }
 
@@ -260,6 +276,11 @@ impl Module {
 }
 
 impl Function {
+    /// The function's name as programs see it.
+    pub fn source_name(&self) -> &str {
+        self.hidden.source_name.as_deref().unwrap_or(&self.name)
+    }
+
     /// The instruction with an id.
     pub fn inst(&self, id: InstId) -> &Inst {
         &self.insts[id.0 as usize]

@@ -260,6 +260,7 @@ impl<'a> Reader<'a> {
             blocks: all,
             insts,
             hidden,
+            inlined: Vec::new(),
         });
         Ok(line + 1)
     }

@@ -45,7 +45,30 @@ impl Vm {
         }
     }
 
-    #[inline]
+    /// The property of an object that a site knows.
+    #[inline(always)]
+    pub(super) fn cached_own(&self, object: Value, site: &Site) -> Option<Value> {
+        let data = self.heap.object(object)?;
+        if data.shape == site.shape.get() && site.hit.get() == Hit::Own {
+            return data.slots.get(site.slot.get() as usize).copied();
+        }
+        None
+    }
+
+    /// Writes the property of an object that a site knows; false if it does not.
+    #[inline(always)]
+    pub(super) fn put_cached_own(&mut self, object: Value, value: Value, site: &Site) -> bool {
+        if let Some(data) = self.heap.object_mut(object)
+            && data.shape == site.shape.get()
+            && site.hit.get() == Hit::Own
+            && let Some(place) = data.slots.get_mut(site.slot.get() as usize)
+        {
+            *place = value;
+            return true;
+        }
+        false
+    }
+
     pub(super) fn get_name(&mut self, object: Value, frame: &Frame, site: u32) -> Completion<Value> {
         let site = &frame.code.sites[site as usize];
         if let Some(data) = self.heap.object(object)
@@ -107,6 +130,9 @@ impl Vm {
         let mut path = [0; 3];
         let mut walk = object;
         for depth in 0..=path.len() {
+            if name == self.atoms.prototype {
+                self.finish_closure(walk);
+            }
             let Some(data) = self.heap.object(walk) else { return };
             if depth > 0 {
                 path[depth - 1] = data.shape;
@@ -131,7 +157,6 @@ impl Vm {
         }
     }
 
-    #[inline]
     pub(super) fn put_name(
         &mut self,
         object: Value,

@@ -33,6 +33,8 @@ pub(super) struct Input<'a> {
     pub(super) variables: &'a [bool],
     /// True for the operations that begin the life of a variable.
     pub(super) births: &'a [(usize, Reg)],
+    /// Gets the registers that each yield saves, by the number that the operation names.
+    pub(super) saved: &'a mut Vec<Box<[Reg]>>,
 }
 
 type Ranges = Vec<(u32, u32)>;
@@ -44,6 +46,7 @@ pub(super) fn allocate(input: &mut Input<'_>) -> usize {
     let mut ranges = ranges;
     coalesce(input, &mut class, &mut ranges);
     let colours = colour(&class, &ranges);
+    save_live(input, &ranges, &colours);
     let frame = colours.iter().map(|colour| usize::from(*colour) + 1).max().unwrap_or(0);
     let map = |reg: &mut Reg| *reg = colours[usize::from(*reg)];
     for op in input.ops.iter_mut() {
@@ -61,6 +64,22 @@ pub(super) fn allocate(input: &mut Input<'_>) -> usize {
         block.moves.retain(|(_, moves)| !moves.is_empty());
     }
     frame
+}
+
+/// Lowers yields: finds which registers each one saves, which are those whose values are used after it.
+fn save_live(input: &mut Input<'_>, ranges: &[Ranges], colours: &[Reg]) {
+    for at in 0..input.ops.len() {
+        let Op::Yield(_, _, saved) = &mut input.ops[at] else { continue };
+        *saved = input.saved.len() as u32;
+        // After the operation has read its operand.
+        let position = 2 * at as u32 + 1;
+        let lives = |ranges: &Ranges| ranges.iter().any(|(start, end)| *start <= position && position < *end);
+        let live = (0..ranges.len()).filter(|reg| lives(&ranges[*reg]));
+        let mut live: Vec<Reg> = live.map(|reg| colours[reg]).collect();
+        live.sort_unstable();
+        live.dedup();
+        input.saved.push(live.into());
+    }
 }
 
 /// A set of virtual registers.

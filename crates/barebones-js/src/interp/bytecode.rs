@@ -83,6 +83,8 @@ pub(crate) enum Op {
     AddEmptyString(Reg, Reg),
     CoerceThis(Reg, Reg),
     ThrowIfEmpty(Reg, Reg),
+    /// The key of a property that is read and then written: object, key.
+    Key(Reg, Reg, Reg),
     /// First operand in [`Code::operands`] and number of operands: callee, `this`, arguments.
     Call(Reg, u32, u16),
     Construct(Reg, u32, u16),
@@ -128,7 +130,8 @@ pub(crate) enum Op {
     IteratorNext(Reg, Reg, Reg),
     IteratorClose(Reg, bool),
     StartGenerator,
-    Yield(Reg, u32),
+    /// The value, where the generator goes on, and the list in [`Code::saved`].
+    Yield(Reg, u32, u32),
     Resume(Reg, Reg),
 }
 
@@ -215,6 +218,8 @@ pub(crate) struct Switch {
 #[derive(Debug, Default)]
 pub(crate) struct Code {
     pub(crate) ops: Vec<Op>,
+    /// Places in inlined functions, which offsets of the source may name.
+    pub(crate) inlined: Vec<crate::hir::Inlined>,
     /// Offset of the source of each operation, while the code is made.
     pub(crate) offsets: Vec<u32>,
     /// Operations from which on the offset of the source is another one, with that.
@@ -233,6 +238,8 @@ pub(crate) struct Code {
     /// Ranges of operations and their handlers, which are disjoint and in order.
     pub(crate) handlers: Vec<(u32, u32, u32)>,
     pub(crate) registers: u32,
+    /// Registers that yields save.
+    pub(crate) saved: Vec<Box<[Reg]>>,
     /// Number of slots of the function's environment.
     pub(crate) slots: u32,
     pub(crate) strict: bool,
@@ -302,7 +309,7 @@ impl Op {
             | Throw(a)
             | StoreOuter(a, ..)
             | TryPutGlobal(a, _)
-            | Yield(a, _) => f(a, Read),
+            | Yield(a, ..) => f(a, Read),
             Compare(_, _, a, b, _)
             | Less(a, b, _)
             | NotLess(a, b, _)
@@ -353,6 +360,7 @@ impl Op {
             | CreateThis(to, a, b)
             | SelectObject(to, a, b)
             | ArgumentsAt(to, a, b)
+            | Key(to, a, b)
             | GetValue(to, a, b)
             | Delete(to, a, b)
             | CheckHasInstance(to, a, b, _) => {
@@ -422,7 +430,7 @@ impl Op {
             | GetNames(_, to)
             | NextName(_, to)
             | CheckHasInstance(_, _, _, to)
-            | Yield(_, to) => Some(to),
+            | Yield(_, to, _) => Some(to),
             _ => None,
         }
     }

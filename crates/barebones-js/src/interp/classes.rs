@@ -13,8 +13,16 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
         "classParent" => class_parent,
         "defineClass" => define_class,
         "superConstruct" => super_construct,
-        "superGet" => super_get,
-        "superSet" => super_set,
+        "superGet" => |vm, values| {
+            let parent = vm.prototype_of(value(values, 0))?;
+            super_get(vm, parent, values)
+        },
+        "superGetFrom" => |vm, values| super_get(vm, value(values, 0), values),
+        "superSet" => |vm, values| {
+            let parent = vm.prototype_of(value(values, 0))?;
+            super_set(vm, parent, values)
+        },
+        "superSetTo" => |vm, values| super_set(vm, value(values, 0), values),
         "getPrototype" => |vm, values| vm.prototype_of(value(values, 0)),
         "initialiseThis" => initialise_this,
         "constructorResult" => constructor_result,
@@ -105,9 +113,8 @@ fn super_construct(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
     vm.construct_moving(parent, &arguments, target)
 }
 
-/// Home object, key, `this`.
-fn super_get(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
-    let parent = vm.prototype_of(value(values, 0))?;
+/// Home object or the parent itself, key, `this`.
+fn super_get(vm: &mut Vm, parent: Value, values: &[Value]) -> Completion<Value> {
     let key = vm.key_of(value(values, 1))?;
     if parent.is_nullish() {
         return vm.type_error("Cannot read properties of null through super");
@@ -115,9 +122,8 @@ fn super_get(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
     vm.get_with(parent, key, value(values, 2))
 }
 
-/// Home object, key, value, `this`, and whether the code is strict.
-fn super_set(vm: &mut Vm, values: &[Value]) -> Completion<Value> {
-    let parent = vm.prototype_of(value(values, 0))?;
+/// Home object or the parent itself, key, value, `this`, and whether the code is strict.
+fn super_set(vm: &mut Vm, parent: Value, values: &[Value]) -> Completion<Value> {
     let key = vm.key_of(value(values, 1))?;
     if parent.is_nullish() {
         return vm.type_error("Cannot set properties of null through super");

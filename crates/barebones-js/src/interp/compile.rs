@@ -235,7 +235,7 @@ impl Compiler<'_, '_> {
 
     /// Value of the function's `name`.
     pub(super) fn name(&self) -> &str {
-        self.function.hidden.source_name.as_deref().unwrap_or(&self.function.name)
+        self.function.source_name()
     }
 
     fn too_large(&self) -> Result<(), RunError> {

@@ -130,6 +130,9 @@ impl Compiler<'_, '_> {
                 let (start, count) = self.list(&all);
                 Op::Call(to, start, count)
             }
+            Opcode::CallBuiltin if builtin_name(data) == "HermesBuiltin.referenceKey" && s.len() == 3 => {
+                Op::Key(to, s[1], s[2])
+            }
             Opcode::CallBuiltin => {
                 let helper = self.helper(builtin_name(data))?;
                 let (start, count) = self.list(&s[1..]);
@@ -175,7 +178,7 @@ impl Compiler<'_, '_> {
             Opcode::HbcGetArgumentsPropByVal => Op::ArgumentsAt(to, s[0], s[1]),
             Opcode::HbcReifyArguments => Op::ReifyArguments(s[0]),
             Opcode::StartGenerator => Op::StartGenerator,
-            Opcode::SaveAndYield => Op::Yield(s[0], block(1, self)),
+            Opcode::SaveAndYield => Op::Yield(s[0], block(1, self), 0),
             Opcode::ResumeGenerator => Op::Resume(to, s[0]),
             other => return Err(RunError::Unsupported(format!("{} in `{}`", other.name(), function.name))),
         };
@@ -419,6 +422,7 @@ impl Compiler<'_, '_> {
             count: self.next,
             variables: &self.variables,
             births: &self.births,
+            saved: &mut self.code.saved,
         };
         let registers = allocate(&mut input);
         self.layout(registers as Reg);
@@ -527,6 +531,7 @@ impl Compiler<'_, '_> {
         self.code.length = function.hidden.length;
         self.code.arrow = function.kind == FunctionKind::Arrow;
         self.code.name = self.name().to_string();
+        self.code.inlined.clone_from(&function.inlined);
         let offsets = std::mem::take(&mut self.code.offsets);
         self.code.set_places(&offsets);
         self.code

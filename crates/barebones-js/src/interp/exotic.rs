@@ -22,7 +22,7 @@ impl Vm {
                 match key {
                     Key::Index(index) => {
                         let unit = *units.get(index as usize)?;
-                        let value = self.heap.new_string([unit]);
+                        let value = self.heap.new_unit(unit);
                         let attributes = Attributes { enumerable: true, ..Attributes::FIXED };
                         Some(Some(Property { value, attributes }))
                     }

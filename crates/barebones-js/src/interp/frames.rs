@@ -5,7 +5,7 @@ use super::generate::Action;
 use super::limits::Outer;
 use super::objects::Key;
 use super::{Arguments, Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
-use crate::heap::{Attributes, Cell, Class, Kind, Value};
+use crate::heap::{Attributes, Cell, Class, Kind, UNFINISHED, Value};
 use crate::tier1::Function;
 use std::rc::Rc;
 
@@ -126,11 +126,11 @@ impl Vm {
         }
         self.require_constructor(callee)?;
         if let Some(Class::Closure { .. }) = self.heap.class(callee) {
-            let key = self.atoms.prototype;
+            self.finish_closure(callee);
             let prototype = match self.heap.object(callee) {
                 // The class of closures whose properties nothing has changed.
-                Some(object) if Some(object.shape) == self.closure_shapes[1] => object.slots[2],
-                _ => self.get_atom(callee, key)?,
+                Some(object) if object.shape == self.shapes.closure_with_prototype => object.slots[2],
+                _ => self.get_atom(callee, self.atoms.prototype)?,
             };
             self.stack[base + 1] = self.object_with_parent(prototype);
         }
@@ -154,55 +154,53 @@ impl Vm {
     }
 
     pub(super) fn new_closure(&mut self, function: u32, environment: Value) -> Value {
-        let code = self.codes[function as usize].clone();
+        let code = &self.codes[function as usize];
         let kind = match (code.generator, code.is_async) {
+            (false, false) => Intrinsic::FunctionPrototype,
             (true, true) => Intrinsic::AsyncGeneratorFunctionPrototype,
             (true, false) => Intrinsic::GeneratorFunctionPrototype,
-            (_, true) => Intrinsic::AsyncFunctionPrototype,
-            _ => Intrinsic::FunctionPrototype,
+            (false, true) => Intrinsic::AsyncFunctionPrototype,
         };
+        let shape = if code.constructs || code.generator { UNFINISHED } else { self.shapes.closure };
+        let slots = [Value::number(f64::from(code.length)), self.constants[code.name_constant as usize]];
         let prototype = self.intrinsic(kind);
         let closure = self.heap.new_object(prototype, Class::Closure { function, environment });
-        let name = self.constants[code.name_constant as usize];
-        let length = Value::number(f64::from(code.length));
-        let mut slots = Vec::with_capacity(3);
-        slots.extend([length, name]);
-        if code.constructs || code.generator {
-            let parent = match (code.generator, code.is_async) {
-                (true, true) => Intrinsic::AsyncGeneratorPrototype,
-                (true, false) => Intrinsic::GeneratorPrototype,
-                _ => Intrinsic::ObjectPrototype,
-            };
-            let parent = self.intrinsic(parent);
-            let object = self.heap.new_object(parent, Class::Plain);
-            match (self.prototype_shape, self.heap.object_mut(object)) {
-                (Some(shape), Some(data)) if code.constructs => {
-                    data.shape = shape;
-                    data.slots = vec![closure];
-                }
-                _ if code.constructs => {
-                    self.define(object, self.atoms.constructor, closure, Attributes::HIDDEN);
-                    self.prototype_shape = self.heap.object(object).map(|object| object.shape);
-                }
-                _ => {}
-            }
-            slots.push(object);
-        }
-        let kind = usize::from(code.constructs) + 2 * usize::from(code.generator);
-        if let (Some(shape), Some(object)) = (self.closure_shapes[kind], self.heap.object_mut(closure)) {
+        if let Some(object) = self.heap.object_mut(closure) {
             object.shape = shape;
-            object.slots = slots;
-            return closure;
+            object.slots.extend(slots);
         }
-        let hidden = Attributes { writable: false, ..Attributes::HIDDEN };
-        self.define(closure, self.atoms.length, slots[0], hidden);
-        self.define(closure, self.atoms.name, slots[1], hidden);
-        if let Some(object) = slots.get(2) {
-            let attributes = Attributes { configurable: false, ..Attributes::HIDDEN };
-            self.define(closure, self.atoms.prototype, *object, attributes);
-        }
-        self.closure_shapes[kind] = self.heap.object(closure).map(|object| object.shape);
         closure
+    }
+
+    /// Makes the property `prototype` of an object, if it is a closure whose one is not made so far.
+    #[inline]
+    pub(super) fn finish_closure(&mut self, object: Value) {
+        if self.heap.object(object).is_some_and(|data| data.shape == UNFINISHED) {
+            self.make_prototype(object);
+        }
+    }
+
+    #[cold]
+    fn make_prototype(&mut self, closure: Value) {
+        let Some(Class::Closure { function, .. }) = self.heap.class(closure) else { return };
+        let code = &self.codes[*function as usize];
+        let constructs = code.constructs;
+        let parent = match (code.generator, code.is_async) {
+            (true, true) => Intrinsic::AsyncGeneratorPrototype,
+            (true, false) => Intrinsic::GeneratorPrototype,
+            _ => Intrinsic::ObjectPrototype,
+        };
+        let object = self.heap.new_object(self.intrinsic(parent), Class::Plain);
+        if let Some(data) = self.heap.object_mut(object)
+            && constructs
+        {
+            data.shape = self.shapes.prototype;
+            data.slots.push(closure);
+        }
+        if let Some(data) = self.heap.object_mut(closure) {
+            data.shape = self.shapes.closure_with_prototype;
+            data.slots.push(object);
+        }
     }
 
     /// Begins a call of the operands on the top of the stack. Returns its frame; or none for a function of the library,

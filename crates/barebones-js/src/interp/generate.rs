@@ -1,9 +1,9 @@
-//! Generators: frames that are copied to the heap when they yield.
+//! Generators: frames whose live registers are copied to the heap when they yield.
 
 use super::bytecode::{Code, Reg};
 use super::frames::{Entry, Frame};
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Attributes, Class, Value};
+use crate::heap::{Class, Value};
 use std::rc::Rc;
 
 /// What a caller of a generator wants.
@@ -35,7 +35,9 @@ pub(crate) struct Generator {
     pub(crate) sent: Value,
     /// The function, `this` and arguments.
     pub(crate) operands: Vec<Value>,
-    /// Empty before the first resumption.
+    /// Number of the list of registers that the last yield has saved.
+    pub(crate) saved: u32,
+    /// Their values. Empty before the first resumption.
     pub(crate) registers: Vec<Value>,
 }
 
@@ -81,6 +83,7 @@ impl Vm {
             action: Action::Next,
             sent: Value::UNDEFINED,
             operands,
+            saved: 0,
             registers: Vec::new(),
         };
         Ok(self.heap.new_object(prototype, Class::Generator(Box::new(generator))))
@@ -116,8 +119,6 @@ impl Vm {
         generator.action = action;
         generator.sent = sent;
         generator.delegated = false;
-        let operands = generator.operands.clone();
-        let registers = std::mem::take(&mut generator.registers);
         let (function, pc) = (generator.function, generator.pc as usize);
         let code: Rc<Code> = self.codes[function as usize].clone();
         code.calls.set(code.calls.get().saturating_add(1));
@@ -126,24 +127,33 @@ impl Vm {
         }
         self.stack.push(value);
         let base = self.stack.len();
-        self.stack.extend_from_slice(&operands);
+        let Some(Class::Generator(generator)) = self.heap.class_mut(value) else { return Ok(None) };
+        self.stack.extend_from_slice(&generator.operands);
         let first = self.stack.len();
-        self.stack.extend_from_slice(&registers);
         self.stack.resize(first + code.registers as usize, Value::UNDEFINED);
-        let count = operands.len() - 2;
+        let saved = code.saved.get(generator.saved as usize).map_or(&[][..], |saved| saved);
+        // The list keeps its memory for the next time.
+        for (register, value) in saved.iter().zip(generator.registers.drain(..)) {
+            self.stack[first + usize::from(*register)] = value;
+        }
+        let count = first - base - 2;
         Ok(Some(Frame { code, pc, base, count, registers: first, entry: Entry::Generator, to }))
     }
 
     /// Saves the frame of a generator, and returns the value that its caller gets.
-    pub(super) fn suspend(&mut self, frame: &Frame, value: Value, pc: u32) -> Value {
-        let registers = self.stack[frame.registers..frame.registers + frame.code.registers as usize].to_vec();
+    pub(super) fn suspend(&mut self, frame: &Frame, value: Value, pc: u32, saved: u32) -> Value {
         let place = frame.base.wrapping_sub(1);
         let object = self.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
-        let Some(generator) = self.generator(object).filter(|_| frame.entry == Entry::Generator) else {
-            return value;
+        let generator = match self.heap.class_mut(object) {
+            Some(Class::Generator(generator)) if frame.entry == Entry::Generator => generator,
+            _ => return value,
         };
         generator.phase = Phase::Suspended;
-        generator.registers = registers;
+        generator.saved = saved;
+        let registers = frame.code.saved.get(saved as usize).into_iter().flatten();
+        generator
+            .registers
+            .extend(registers.map(|register| self.stack[frame.registers + usize::from(*register)]));
         generator.pc = pc;
         if std::mem::take(&mut generator.delegated) { value } else { self.iteration_result(value, false) }
     }
@@ -178,15 +188,40 @@ impl Vm {
     pub(crate) fn iteration_result(&mut self, value: Value, done: bool) -> Value {
         let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Plain);
-        let done = Value::boolean(done);
-        if let (Some(shape), Some(data)) = (self.result_shape, self.heap.object_mut(object)) {
-            data.shape = shape;
-            data.slots = vec![value, done];
-            return object;
+        if let Some(data) = self.heap.object_mut(object) {
+            data.shape = self.shapes.result;
+            data.slots.extend([value, Value::boolean(done)]);
         }
-        self.define(object, self.atoms.value, value, Attributes::ALL);
-        self.define(object, self.atoms.done, done, Attributes::ALL);
-        self.result_shape = self.heap.object(object).map(|object| object.shape);
         object
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compile::{First, compile};
+    use crate::front::{Options, translate};
+    use crate::heap::Heap;
+
+    #[test]
+    fn yields_save_live_registers_only() {
+        let source = "function* f(a) { const dead = a * 2, live = a + 1; print(dead, dead - 1, dead - 2); yield 1; return live }";
+        for optimised in [false, true] {
+            let mut module = translate(source, Options::default()).expect("JavaScript");
+            if optimised {
+                crate::opt::optimise(&mut module);
+                crate::opt::lower(&mut module);
+            }
+            let first = First { function: 0, constant: 0 };
+            let (codes, _) = compile(&module, &mut Heap::new(), first).expect("register code");
+            let code = codes.iter().find(|code| !code.saved.is_empty()).expect("a generator");
+            assert_eq!(code.saved.len(), 1);
+            // `live`, and whether the generator shall return.
+            let saved = &code.saved[0];
+            assert!(
+                saved.len() <= 2 && saved.len() < code.registers as usize / 2,
+                "{saved:?} {}",
+                code.registers
+            );
+        }
     }
 }

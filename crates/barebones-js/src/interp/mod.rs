@@ -24,7 +24,7 @@ mod test_host;
 mod trace;
 
 use crate::front::{FrontError, Goal, Options, translate};
-use crate::heap::{Atom, Class, Heap, Jobs, Value};
+use crate::heap::{Atom, Attributes, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
 use crate::tier1::{Tier, Tier1};
 pub(crate) use bigint::{from_double, to_double};
@@ -348,12 +348,7 @@ pub(crate) struct Vm {
     pub(crate) frames: Vec<Frame>,
     /// Result of the last function of the library.
     returned: Value,
-    /// Hidden classes of closures, by whether they construct and create generators.
-    closure_shapes: [Option<u32>; 4],
-    /// Hidden class of the prototypes that closures begin with.
-    prototype_shape: Option<u32>,
-    /// Hidden class of the results of iterators.
-    result_shape: Option<u32>,
+    shapes: KnownShapes,
     /// Index of the first method of generators among the functions of the library.
     pub(crate) generator_methods: Option<u32>,
     /// Places of tagged templates, with their arrays.
@@ -369,6 +364,35 @@ pub(crate) struct Vm {
     /// True if functions are compiled to machine code.
     pub(crate) compiles: bool,
     pub(crate) tier1: Box<Tier1>,
+}
+
+/// Hidden classes of objects that the engine itself creates.
+struct KnownShapes {
+    /// Closures that have no property `prototype`.
+    closure: u32,
+    closure_with_prototype: u32,
+    /// Prototypes that closures begin with.
+    prototype: u32,
+    /// Results of iterators.
+    result: u32,
+}
+
+impl KnownShapes {
+    fn new(heap: &mut Heap, atoms: &Atoms) -> KnownShapes {
+        let fixed = Attributes { configurable: false, ..Attributes::HIDDEN };
+        let mut after = |shape, name, attributes| heap.shapes.with(shape, name, attributes).unwrap_or(0);
+        let closure = after(0, atoms.length, Attributes::READ_ONLY);
+        let closure = after(closure, atoms.name, Attributes::READ_ONLY);
+        let result = after(0, atoms.value, Attributes::ALL);
+        let shapes = KnownShapes {
+            closure,
+            closure_with_prototype: after(closure, atoms.prototype, fixed),
+            prototype: after(0, atoms.constructor, Attributes::HIDDEN),
+            result: after(result, atoms.done, Attributes::ALL),
+        };
+        heap.shapes.set_unfinished(closure);
+        shapes
+    }
 }
 
 /// Names that the engine itself uses.
@@ -408,6 +432,7 @@ impl Vm {
             to_json: heap.atom("toJSON"),
             then: heap.atom("then"),
         };
+        let shapes = KnownShapes::new(&mut heap, &atoms);
         let mut vm = Vm {
             heap,
             codes: Vec::new(),
@@ -441,9 +466,7 @@ impl Vm {
             bare: None,
             frames: Vec::new(),
             returned: Value::UNDEFINED,
-            closure_shapes: [None; 4],
-            prototype_shape: None,
-            result_shape: None,
+            shapes,
             generator_methods: None,
             templates: Vec::new(),
             template_objects: Vec::new(),
@@ -537,7 +560,7 @@ impl Vm {
         let error = self.heap.new_object(prototype, Class::Error);
         let text = self.heap.text(message);
         let name = self.atoms.message;
-        self.define(error, name, text, crate::heap::Attributes::HIDDEN);
+        self.define(error, name, text, Attributes::HIDDEN);
         let thrown = self.throw(error);
         self.bare = Some(format!("{kind}: {message}"));
         thrown

@@ -1,7 +1,7 @@
 //! Properties: lookup through prototypes, accessors, definition, deletion, and keys.
 
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Atom, Attributes, Cell, Class, Kind, Value};
+use crate::heap::{Atom, Attributes, Cell, Class, Kind, UNFINISHED, Value};
 
 /// A property key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,6 +56,9 @@ impl Descriptor {
         self.value.is_some() || self.writable.is_some()
     }
 }
+
+/// Index from which the growth of an array is checked before it happens.
+const SMALL: u32 = 1 << 10;
 
 impl Vm {
     /// Converts a value to a key.
@@ -118,7 +121,8 @@ impl Vm {
     pub(crate) fn own_property(&mut self, object: Value, key: Key) -> Completion<Option<Property>> {
         let Some(data) = self.heap.object(object) else { return Ok(None) };
         match &data.class {
-            Class::Plain | Class::Closure { .. } | Class::Native(_) => {}
+            Class::Plain | Class::Native(_) => {}
+            Class::Closure { .. } => self.finish_closure(object),
             Class::Array { length, writable } if key == Key::Name(self.atoms.length) => {
                 let attributes = Attributes { writable: *writable, ..Attributes::FIXED };
                 return Ok(Some(Property { value: Value::number(f64::from(*length)), attributes }));
@@ -151,7 +155,7 @@ impl Vm {
     /// Writes a property as a plain object has it.
     pub(super) fn put(&mut self, object: Value, key: Key, property: Property) {
         match key {
-            Key::Name(name) => self.heap.put_named(object, name, property.value, property.attributes),
+            Key::Name(name) => self.define(object, name, property.value, property.attributes),
             Key::Index(index) => self.heap.put_element(object, index, property.value, property.attributes),
         }
     }
@@ -162,6 +166,14 @@ impl Vm {
         }
         let key = self.key_of(key)?;
         self.get_key(object, key)
+    }
+
+    /// The primitive of a key of a property that is read and then written; the object is looked at first.
+    pub(super) fn reference_key(&mut self, object: Value, key: Value) -> Completion<Value> {
+        if object.is_nullish() {
+            return self.type_error("Cannot read properties of undefined or null");
+        }
+        self.primitive_of(key, true)
     }
 
     pub(crate) fn get_atom(&mut self, object: Value, name: Atom) -> Completion<Value> {
@@ -180,7 +192,7 @@ impl Vm {
                 Key::Index(index) => {
                     let unit = self.heap.string(object).and_then(|units| units.get(index as usize)).copied();
                     if let Some(unit) = unit {
-                        return Ok(self.heap.new_string([unit]));
+                        return Ok(self.heap.new_unit(unit));
                     }
                 }
                 Key::Name(name) if name == self.atoms.length => {
@@ -227,6 +239,9 @@ impl Vm {
                     _ => data.element(index).map(|(value, attributes)| Property { value, attributes }),
                 },
                 (Class::Plain | Class::Closure { .. } | Class::Native(_), _) => {
+                    if data.shape == UNFINISHED && key == Key::Name(self.atoms.prototype) {
+                        self.finish_closure(walk);
+                    }
                     self.ordinary_property(walk, key)
                 }
                 (Class::Proxy { .. }, _) => return self.proxy_get(walk, key, receiver),
@@ -290,6 +305,13 @@ impl Vm {
 
     /// True if an object or its prototypes, or those of a primitive, have a property.
     pub(crate) fn has_key(&mut self, object: Value, key: Key) -> Completion<bool> {
+        if let Key::Index(index) = key
+            && let Some(data) = self.heap.object(object)
+            && matches!(data.class, Class::Plain | Class::Array { .. })
+            && data.elements.get(index as usize).is_some_and(|element| *element != Value::EMPTY)
+        {
+            return Ok(true);
+        }
         let mut walk = match self.heap.object(object) {
             Some(_) => object,
             None if object.is_nullish() => return Ok(false),
@@ -446,6 +468,7 @@ impl Vm {
 
     /// Defines an own property of a name, whatever it was before.
     pub(crate) fn define(&mut self, object: Value, name: Atom, value: Value, attributes: Attributes) {
+        self.finish_closure(object);
         self.heap.put_named(object, name, value, attributes);
     }
 
@@ -484,6 +507,14 @@ impl Vm {
 
     /// Defines a data property with all attributes.
     pub(crate) fn create_data(&mut self, object: Value, key: Key, value: Value) -> Completion<()> {
+        if let Key::Index(index) = key
+            && index < SMALL
+            && self.heap.object(object).is_some_and(|data| data.accepts(index))
+        {
+            self.make_room()?;
+            self.heap.put_element(object, index, value, Attributes::ALL);
+            return Ok(());
+        }
         self.define_or_throw(object, key, Descriptor::data(value, Attributes::ALL))
     }
 
@@ -642,6 +673,7 @@ impl Vm {
 
     /// All own keys: indices in order, names by creation, symbols by creation.
     pub(crate) fn own_keys(&mut self, object: Value) -> Completion<Vec<Key>> {
+        self.finish_closure(object);
         let Some(data) = self.heap.object(object) else { return Ok(Vec::new()) };
         if matches!(data.class, Class::Proxy { .. }) {
             return self.proxy_keys(object);

@@ -37,6 +37,9 @@ impl Vm {
 
     /// The decimal text of an integer.
     fn int_text(&mut self, number: i32) -> Value {
+        if (0..10).contains(&number) {
+            return self.heap.new_unit(u16::from(b'0') + number as u16);
+        }
         let mut digits = [0_u16; 11];
         let mut first = digits.len();
         let mut rest = number.unsigned_abs();
@@ -233,6 +236,9 @@ impl Vm {
     fn add_values(&mut self, a: Value, b: Value) -> Completion<Value> {
         if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
             return Ok(Value::number(a + b));
+        }
+        if self.heap.is_string(a) && self.heap.is_string(b) {
+            return self.join(a, b);
         }
         let a = self.default_primitive(a)?;
         let b = self.default_primitive(b)?;

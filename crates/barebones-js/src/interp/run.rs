@@ -6,7 +6,7 @@ use super::generate::Action;
 use super::objects::Descriptor;
 use super::operators::to_int32;
 use super::{Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
-use crate::heap::{Attributes, Cell, Class, DICTIONARY, Kind, Value};
+use crate::heap::{Attributes, Class, DICTIONARY, Kind, Value};
 use crate::hir::Operator;
 
 impl Vm {
@@ -44,7 +44,7 @@ impl Vm {
     fn push_operands(&mut self, frame: &Frame, start: u32, count: u16) -> usize {
         let base = self.stack.len();
         let operands = &frame.code.operands[start as usize..][..usize::from(count)];
-        self.stack.resize(base + operands.len(), Value::UNDEFINED);
+        self.push_undefined(operands.len());
         self.copy_operands(frame, operands, base);
         base
     }
@@ -73,12 +73,58 @@ impl Vm {
         code.calls.set(code.calls.get().saturating_add(1));
         let base = self.stack.len();
         let registers = base + operands.len();
-        self.stack.resize(registers + code.registers as usize, Value::UNDEFINED);
+        self.push_undefined(operands.len() + code.registers as usize);
         self.copy_operands(frame, operands, base);
         let count = operands.len().saturating_sub(2);
         let callee = Frame { code, pc: 0, base, count, registers, entry: Entry::Call, to };
         self.frames.push(std::mem::replace(frame, callee));
         true
+    }
+
+    /// Begins the construction of an object by a closure: what [`Vm::begin_construct`] does for it, in few steps. Returns false if
+    /// the callee is another value, or something else is due.
+    #[inline]
+    fn construct_closure(&mut self, frame: &mut Frame, start: u32, count: u16, to: Reg) -> bool {
+        let operands = &frame.code.operands[start as usize..][..usize::from(count)];
+        let callee = operands.first().map_or(Value::UNDEFINED, |callee| self.read(frame, *callee));
+        let Some(data) = self.heap.object(callee) else { return false };
+        let Class::Closure { function, .. } = data.class else { return false };
+        if data.shape != self.shapes.closure_with_prototype
+            || operands.len() < 2
+            || self.steps_left <= 1
+            || self.frames.len() >= MAX_FRAMES
+        {
+            return false;
+        }
+        let parent = data.slots[2];
+        let code = self.codes[function as usize].clone();
+        if !code.constructs || self.heap.object(parent).is_none() {
+            return false;
+        }
+        self.steps_left -= 1;
+        code.calls.set(code.calls.get().saturating_add(1));
+        let this = self.heap.new_object(parent, Class::Plain);
+        let base = self.stack.len();
+        // `new.target` follows the operands.
+        let registers = base + operands.len() + 1;
+        self.push_undefined(operands.len() + 1 + code.registers as usize);
+        self.copy_operands(frame, operands, base);
+        self.stack[base + 1] = this;
+        self.stack[registers - 1] = callee;
+        let count = operands.len() - 2;
+        let callee = Frame { code, pc: 0, base, count, registers, entry: Entry::Construct, to };
+        self.frames.push(std::mem::replace(frame, callee));
+        true
+    }
+
+    /// Makes room on the stack.
+    #[inline]
+    fn push_undefined(&mut self, count: usize) {
+        const BLOCK: [Value; 24] = [Value::UNDEFINED; 24];
+        match BLOCK.get(..count) {
+            Some(block) => self.stack.extend_from_slice(block),
+            None => self.stack.resize(self.stack.len() + count, Value::UNDEFINED),
+        }
     }
 
     /// Executes the operation of a call. True if execution goes on in another frame.
@@ -108,6 +154,9 @@ impl Vm {
         count: u16,
     ) -> Completion<bool> {
         self.safepoint()?;
+        if self.construct_closure(frame, start, count, to) {
+            return Ok(true);
+        }
         let base = self.push_operands(frame, start, count);
         self.create_this(base)?;
         self.stack.push(self.stack[base]);
@@ -294,15 +343,13 @@ impl Vm {
                 Op::NewEnvironment(to) => {
                     self.safepoint()?;
                     let parent = self.outer_environment(frame.base, 1);
-                    let slots = vec![Value::UNDEFINED; frame.code.slots as usize];
-                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    let environment = self.heap.new_environment(parent, frame.code.slots as usize);
                     self.write(frame, to, environment);
                 }
                 Op::NewScope(to, parent, count) => {
                     self.safepoint()?;
                     let parent = self.read(frame, parent);
-                    let slots = vec![Value::UNDEFINED; usize::from(count)];
-                    let environment = self.heap.allocate(Cell::Environment { parent, slots });
+                    let environment = self.heap.new_environment(parent, usize::from(count));
                     self.write(frame, to, environment);
                 }
                 Op::OuterEnvironment(to, depth) => {
@@ -449,6 +496,14 @@ impl Vm {
                     }
                     self.write(frame, to, value);
                 }
+                Op::Key(to, object, key) => {
+                    let mut value = self.read(frame, key);
+                    if self.heap.object(value).is_some() {
+                        self.mark(frame);
+                        value = self.reference_key(self.read(frame, object), value)?;
+                    }
+                    self.write(frame, to, value);
+                }
                 Op::Call(to, start, count) => {
                     if self.begin_call(frame, to, start, count)? && self.compiles {
                         return Ok(None);
@@ -545,7 +600,10 @@ impl Vm {
                 }
                 Op::GetName(to, object, site) => {
                     let object = self.read(frame, object);
-                    let value = self.get_name(object, frame, site)?;
+                    let value = match self.cached_own(object, &frame.code.sites[site as usize]) {
+                        Some(value) => value,
+                        None => self.get_name(object, frame, site)?,
+                    };
                     self.write(frame, to, value);
                 }
                 Op::GetValue(to, object, key) => {
@@ -559,7 +617,9 @@ impl Vm {
                 }
                 Op::PutName(value, object, site) => {
                     let (value, object) = (self.read(frame, value), self.read(frame, object));
-                    self.put_name(object, value, frame, site)?;
+                    if !self.put_cached_own(object, value, &frame.code.sites[site as usize]) {
+                        self.put_name(object, value, frame, site)?;
+                    }
                 }
                 Op::PutValue(value, object, key) => {
                     let value = self.read(frame, value);
@@ -637,8 +697,13 @@ impl Vm {
                 Op::NewArray(to, literals) => {
                     self.safepoint()?;
                     let literals = &frame.code.arrays[literals as usize];
-                    let elements = literals.iter().map(|literal| self.constants[*literal as usize]).collect();
-                    let array = self.new_array(elements);
+                    let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
+                    let class = Class::Array { length: literals.len() as u32, writable: true };
+                    let array = self.heap.new_object(prototype, class);
+                    if let Some(data) = self.heap.object_mut(array) {
+                        data.elements
+                            .extend(literals.iter().map(|literal| self.constants[*literal as usize]));
+                    }
                     self.write(frame, to, array);
                 }
                 Op::NewRegExp(to, literals) => {
@@ -727,9 +792,9 @@ impl Vm {
                     self.iterator_end(iterator, quiet)?;
                 }
                 Op::StartGenerator => {}
-                Op::Yield(value, next) => {
+                Op::Yield(value, next, saved) => {
                     let value = self.read(frame, value);
-                    let value = self.suspend(frame, value, next);
+                    let value = self.suspend(frame, value, next, saved);
                     if let Some(value) = self.drop_frame(frame, floor, value) {
                         return Ok(Some(value));
                     }
@@ -778,10 +843,9 @@ impl Vm {
         let (keys, shape) = (&code.literals[literal], &code.literal_shapes[literal]);
         if shape.get() != NO_SHAPE {
             let operands = &code.operands[start..start + keys.len()];
-            let slots = operands.iter().map(|reg| self.read(frame, *reg)).collect();
             if let Some(data) = self.heap.object_mut(object) {
                 data.shape = shape.get();
-                data.slots = slots;
+                data.slots.extend(operands.iter().map(|reg| self.stack[frame.registers + usize::from(*reg)]));
             }
             return Ok(object);
         }

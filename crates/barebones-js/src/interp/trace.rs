@@ -4,6 +4,7 @@ use super::bytecode::Code;
 use super::frames::Frame;
 use super::{Intrinsic, Vm};
 use crate::heap::{Attributes, Class, Value};
+use crate::hir::{INLINED, Inlined};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -29,7 +30,11 @@ impl Source {
     /// Text that is strict because its caller is: with a directive, which no place shows.
     pub(crate) fn with_directive(name: &str, text: &str) -> Rc<Source> {
         let directive = "'use strict';";
-        let text = format!("{directive}{text}");
+        // A line that names an interpreter is a comment only at the start.
+        let text = match text.strip_prefix("#!") {
+            Some(rest) => format!("{directive}//{rest}"),
+            None => format!("{directive}{text}"),
+        };
         Rc::new(Source { name: name.to_string(), text, added: directive.len(), ..Source::default() })
     }
 
@@ -66,8 +71,30 @@ impl At {
 impl Code {
     /// Offset of the source of an operation.
     pub(super) fn offset(&self, op: usize) -> u32 {
+        let place = self.place(op);
+        self.inlined_at(place).map_or(place, |inlined| inlined.offset)
+    }
+
+    /// Offset of the source of an operation, or the number of one in an inlined function.
+    fn place(&self, op: usize) -> u32 {
         let after = self.places.partition_point(|(first, _)| *first as usize <= op);
         after.checked_sub(1).map_or(0, |index| self.places[index].1)
+    }
+
+    fn inlined_at(&self, place: u32) -> Option<&Inlined> {
+        if place & INLINED == 0 { None } else { self.inlined.get((place & !INLINED) as usize) }
+    }
+
+    /// Names and offsets of the function and of those that are inlined in it where an operation is, the innermost first.
+    fn calls_at(&self, op: usize) -> Vec<(&str, u32)> {
+        let mut calls = Vec::new();
+        let mut place = self.place(op);
+        while let Some(inlined) = self.inlined_at(place) {
+            calls.push((&*inlined.name, inlined.offset));
+            place = inlined.call;
+        }
+        calls.push((&self.name, place));
+        calls
     }
 
     /// Replaces the offsets of all operations by a table that has only changes.
@@ -124,13 +151,16 @@ impl Vm {
     /// Lines `    at f (file:line:column)` of the active calls, the innermost first.
     pub(crate) fn stack_trace(&self) -> String {
         let mut text = String::new();
-        for (code, op) in self.calls() {
-            let (line, column) = code.source.position(code.offset(op));
+        let calls = self.calls();
+        let calls =
+            calls.iter().flat_map(|(code, op)| code.calls_at(*op).into_iter().map(move |at| (code, at)));
+        for (code, (name, offset)) in calls.take(MAX_TRACE) {
+            let (line, column) = code.source.position(offset);
             let file = &code.source.name;
-            text.push_str(&if code.name.is_empty() {
+            text.push_str(&if name.is_empty() {
                 format!("\n    at {file}:{line}:{column}")
             } else {
-                format!("\n    at {} ({file}:{line}:{column})", code.name)
+                format!("\n    at {name} ({file}:{line}:{column})")
             });
         }
         text

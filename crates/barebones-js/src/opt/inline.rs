@@ -10,10 +10,11 @@
 use super::{append, dce, instructions, is_generator, replace};
 use crate::hir::opcode::Effect;
 use crate::hir::{
-    Block, BlockId, Function, FunctionId, FunctionKind, InstId, Literal, Module, Opcode, Operand, Value,
-    VariableId,
+    Block, BlockId, Function, FunctionId, FunctionKind, INLINED, Inlined, InstId, Literal, Module, Opcode,
+    Operand, Value, VariableId,
 };
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Most instructions of a callee.
 const MAX_SIZE: usize = 30;
@@ -255,8 +256,11 @@ fn inline(
 
     // Ids first, since Phis name instructions of later blocks.
     let mut ids: HashMap<InstId, InstId> = HashMap::new();
+    let mut places: HashMap<u32, u32> = HashMap::new();
     for inst in instructions(callee) {
-        function.insts.push(callee.inst(inst).clone());
+        let mut copy = callee.inst(inst).clone();
+        copy.offset = inlined_place(function, callee, copy.offset, call.offset, &mut places);
+        function.insts.push(copy);
         ids.insert(inst, InstId(function.insts.len() as u32 - 1));
     }
     let value = |value: &Value| match value {
@@ -310,6 +314,31 @@ fn inline(
         }
     }
     next
+}
+
+/// The place in a caller of what was at a place of its inlined callee.
+fn inlined_place(
+    function: &mut Function,
+    callee: &Function,
+    place: u32,
+    call: u32,
+    known: &mut HashMap<u32, u32>,
+) -> u32 {
+    if let Some(known) = known.get(&place) {
+        return *known;
+    }
+    let inner = if place & INLINED == 0 { None } else { callee.inlined.get((place & !INLINED) as usize) };
+    let inlined = match inner {
+        None => Inlined { name: Rc::from(callee.source_name()), offset: place, call },
+        // The callee has inlined functions itself. Levels are few.
+        Some(inner) => {
+            Inlined { call: inlined_place(function, callee, inner.call, call, known), ..inner.clone() }
+        }
+    };
+    let new = INLINED | function.inlined.len() as u32;
+    function.inlined.push(inlined);
+    known.insert(place, new);
+    new
 }
 
 fn rename_predecessor(function: &mut Function, block: BlockId, old: BlockId, new: BlockId) {

@@ -57,6 +57,7 @@ impl Numbers {
             Op::Move(to, from)
             | Op::ThrowIfEmpty(to, from)
             | Op::AsNumeric(to, from)
+            | Op::Key(to, _, from)
             | Op::Increment(to, from)
             | Op::Decrement(to, from) => (to, self.has(from)),
             Op::Add(to, a, b) => (to, self.has(a) && self.has(b)),

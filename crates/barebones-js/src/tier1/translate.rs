@@ -538,6 +538,10 @@ impl Translator<'_> {
                 let number = self.number_in(value);
                 self.write_number(to, number);
             }
+            Op::Key(to, _, key) => {
+                let number = self.number_in(key);
+                self.write_number(to, number);
+            }
             Op::AsInt32(to, value) => self.as_int32(to, value),
             Op::ThrowIfEmpty(to, value) => {
                 let value = self.read(value);
