@@ -1543,6 +1543,182 @@ opcodes! {
     VectorBitSelect [(set 3 (or (and 0 2) (and 1 (not 2))))] {
         A64 (LU:F:128, LU:F:128, U:F:128, D:F:128), tied(2, 3) { T T T T; }
     }
+    /// The low bits of an integer in each lane.
+    VectorSplat [(set 2 (vsplat 0 1))] {
+        A64 (U:G:64, U:G:8, D:F:128) { T SH T; }
+    }
+    /// One lane in each lane.
+    VectorSplatLane [(set 3 (vsplatlane 0 1 2))] {
+        A64 (U:F:128, U:G:8, U:G:8, D:F:128) { T SH SH T; }
+    }
+    /// A lane as an integer, zero-extended.
+    VectorExtract [(set 3 (vextract 0 1 2))] {
+        X64 (U:F:128, U:G:8, U:G:8, D:G:64), needs(Features::SSE41) { T SH SH T; }
+        X64 (U:F:128, U:G:8, U:G:8, D:G:64, S:F:128) { T SH SH T T; }
+        A64 (U:F:128, U:G:8, U:G:8, D:G:64) { T SH SH T; }
+    }
+    /// a with the low bits of the integer b as one lane.
+    VectorInsert [(set 4 (vinsert 0 1 2 3))] {
+        X64 (U:F:128, U:G:64, U:G:8, U:G:8, D:F:128), tied(0, 4), needs(Features::SSE41) { T T SH SH T; }
+        X64 (LU:F:128, LU:G:64, U:G:8, U:G:8, D:F:128, S:F:128, S:G:64, S:G:64) { T T SH SH T T T T; }
+        A64 (U:F:128, U:G:64, U:G:8, U:G:8, D:F:128), tied(0, 4) { T T SH SH T; }
+    }
+    /// a with the float or double b as one lane.
+    VectorInsertFirst [(set 4 (vinsertf 0 1 2 3))] {
+        X64 (U:F:128, LU:F:128, U:G:8, U:G:8, D:F:128), tied(0, 4), needs(Features::SSE41) { T T SH SH T; }
+        X64 (LU:F:128, LU:F:128, U:G:8, U:G:8, D:F:128, S:F:128, S:G:64) { T T SH SH T T T; }
+        A64 (U:F:128, LU:F:128, U:G:8, U:G:8, D:F:128), tied(0, 4) { T T SH SH T; }
+    }
+    /// The lanes of the low halves of a and b, alternating.
+    VectorInterleaveLow [(set 3 (vzipl 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The lanes of the high halves of a and b, alternating.
+    VectorInterleaveHigh [(set 3 (vziph 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; }
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3) { T T SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// Bytes of a, by the low four bits of each byte of b; zero if its sign bit is set.
+    VectorLookup [(set 2 (vlookup 0 1))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; T C T; }
+        X64 (U:F:128, LU:F:128, D:F:128), tied(0, 2), needs(Features::SSE41) { T T T; T C T; }
+    }
+    /// Bytes of a, by the bytes of b; zero from 16.
+    VectorTable [(set 2 (vtable 0 1))] {
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// The bytes of a from an index, and those of b up to it.
+    VectorConcat [(set 3 (vconcat 0 1 2))] {
+        X64 (U:F:128, U:F:128, U:G:8, D:F:128), needs(Features::AVX) { T T SH T; }
+        X64 (LU:F:128, U:F:128, U:G:8, D:F:128), tied(1, 3), needs(Features::SSE41) { T T SH T; }
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The signed lanes of a and b, saturated to half the width.
+    VectorNarrow [(set 3 (vnarrow 0 1 2))] {
+        X64 (U:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 3), needs(Features::SSE41) { T T SH T; }
+        X64 (LU:F:128, LU:F:128, U:G:8, D:F:128, S:F:128, S:F:128) { T T SH T T T; }
+        A64 (U:F:128, LU:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
+    /// The low half of the lanes, extended to twice the width.
+    VectorExtendLow [(set 2 (vextl 0 1))] {
+        X64 (U:F:128, U:G:8, D:F:128), needs(Features::SSE41) { T SH T; }
+        A64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+    }
+    /// The high half of the lanes, extended to twice the width.
+    VectorExtendHigh [(set 2 (vexth 0 1))] {
+        A64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+    }
+    /// The sums of adjacent products of signed lanes of 16 bits.
+    VectorDot [(set 2 (vdot 0 1))] {
+        X64 (U:F:128, U:F:128, D:F:128), needs(Features::AVX) { T T T; }
+        X64 (U:F:128, U:F:128, D:F:128), tied(0, 2), commutes() { T T T; }
+        A64 (LU:F:128, LU:F:128, D:F:128, S:F:128) { T T T T; }
+    }
+    /// The upper half of twice the product of signed lanes of 16 bits, rounded and saturated.
+    VectorMulQ15 [(set 2 (vmulq15 0 1))] {
+        X64 (LU:F:128, LU:F:128, D:F:128, S:F:128), needs(Features::SSE41) { T T T T; }
+        A64 (U:F:128, U:F:128, D:F:128) { T T T; }
+    }
+    /// Rounds each lane: to nearest even, down, up, or toward zero.
+    VectorRound [(set 3 (vround 0 1 2))] {
+        X64 (U:F:128, U:G:8, U:G:8, D:F:128), needs(Features::SSE41) { T SH SH T; }
+        A64 (U:F:128, U:G:8, U:G:8, D:F:128) { T SH SH T; }
+    }
+    /// The square root of each lane.
+    VectorSqrt [(set 2 (vsqrt 0 1))] {
+        X64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+        A64 (U:F:128, U:G:8, D:F:128) { T SH T; }
+    }
+    /// a * b + c in each lane with one rounding.
+    VectorFma [(set 4 (vfma 0 1 2 3))] {
+        X64 (U:F:128, LU:F:128, LU:F:128, U:G:8, D:F:128), tied(0, 4), needs(Features::FMA) { T T T SH T; }
+        A64 (LU:F:128, LU:F:128, U:F:128, U:G:8, D:F:128), tied(2, 4) { T T T SH T; }
+    }
+    /// Signed lanes of 32 bits as floats.
+    VectorInt32ToFloats [(set 1 (vs32tof 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Unsigned lanes of 32 bits as floats.
+    VectorUInt32ToFloats [(set 1 (vu32tof 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// The low two signed lanes of 32 bits as doubles.
+    VectorInt32ToDoubles [(set 1 (vs32tod 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// The low two unsigned lanes of 32 bits as doubles.
+    VectorUInt32ToDoubles [(set 1 (vu32tod 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Floats as signed lanes of 32 bits, saturated.
+    VectorFloatsToInt32 [(set 1 (vftos32 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Floats as unsigned lanes of 32 bits, saturated.
+    VectorFloatsToUInt32 [(set 1 (vftou32 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Floats as signed lanes of 32 bits; the minimum if out of range.
+    VectorFloatsToInt32Min [(set 1 (vftos32_min 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Doubles as the low two signed lanes of 32 bits, saturated.
+    VectorDoublesToInt32 [(set 1 (vdtos32 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Doubles as the low two unsigned lanes of 32 bits, saturated.
+    VectorDoublesToUInt32 [(set 1 (vdtou32 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Doubles as the low two signed lanes of 32 bits; the minimum if out of range.
+    VectorDoublesToInt32Min [(set 1 (vdtos32_min 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+    }
+    /// The low two floats as doubles.
+    VectorFloatsToDoubles [(set 1 (vftod 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Doubles as the low two floats.
+    VectorDoublesToFloats [(set 1 (vdtof 0))] {
+        X64 (U:F:128, D:F:128) { T T; }
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// Lanes of 32 bits, by the pairs of bits of a constant.
+    VectorShuffle32 [(set 2 (vshuf32 0 1))] {
+        X64 (U:F:128, U:G:8, D:F:128) { T I32 T; }
+    }
+    /// a << b in each lane, modulo its bits.
+    VectorShl [(set 3 (vshl 0 1 2))] {
+        X64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:F:128, S:F:128) { T SH SH T T T; }
+        X64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:F:128, S:F:128, S:F:128, S:G:32) { T T SH T T T T T; }
+        A64 (U:F:128, U:G:32, U:G:8, D:F:128) { T SH SH T; }
+        A64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:G:32) { T T SH T T; }
+    }
+    /// a >> b in each lane, modulo its bits: with signs unless the lanes are unsigned.
+    VectorShr [(set 3 (vshr 0 1 2))] {
+        X64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:F:128, S:F:128) { T SH SH T T T; }
+        X64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:F:128, S:F:128, S:F:128, S:G:32) { T T SH T T T T T; }
+        A64 (U:F:128, U:G:32, U:G:8, D:F:128) { T SH SH T; }
+        A64 (LU:F:128, U:G:32, U:G:8, D:F:128, S:G:32) { T T SH T T; }
+    }
+    /// The number of one bits in each byte.
+    VectorPopCount [(set 1 (vpopcnt 0))] {
+        A64 (U:F:128, D:F:128) { T T; }
+    }
+    /// The sign bits of all lanes.
+    VectorBitmask [(set 2 (vbitmask 0 1))] {
+        X64 (U:F:128, U:G:8, D:G:64, S:F:128) { T SH T T; }
+    }
+    /// The sums of adjacent lanes, of a and then of b.
+    VectorAddPairs [(set 3 (vaddp 0 1 2))] {
+        A64 (U:F:128, U:F:128, U:G:8, D:F:128) { T T SH T; }
+    }
 
     // ---- Conversions -----------------------------------------------------------------------------------
 

@@ -92,6 +92,32 @@ impl Lane {
         }
     }
 
+    /// The lanes of integers of half the width, of the same sign. There are none of 4 bits: 8 bits stay.
+    pub const fn half(self) -> Lane {
+        match self {
+            Lane::I16x8 => Lane::I8x16,
+            Lane::I32x4 => Lane::I16x8,
+            Lane::I64x2 => Lane::I32x4,
+            Lane::U16x8 => Lane::U8x16,
+            Lane::U32x4 => Lane::U16x8,
+            Lane::U64x2 => Lane::U32x4,
+            other => other,
+        }
+    }
+
+    /// The lanes of integers of twice the width, of the same sign. There are none of 128 bits: 64 bits stay.
+    pub const fn twice(self) -> Lane {
+        match self {
+            Lane::I8x16 => Lane::I16x8,
+            Lane::I16x8 => Lane::I32x4,
+            Lane::I32x4 => Lane::I64x2,
+            Lane::U8x16 => Lane::U16x8,
+            Lane::U16x8 => Lane::U32x4,
+            Lane::U32x4 => Lane::U64x2,
+            other => other,
+        }
+    }
+
     /// The type of a lane's value outside of the vector: Int32 for 8, 16 and 32 bits.
     pub const fn scalar(self) -> Type {
         match self {
@@ -134,6 +160,14 @@ impl LaneSet {
 
     /// The unsigned integers.
     pub const UNSIGNED: LaneSet = LaneSet::of(&[Lane::U8x16, Lane::U16x8, Lane::U32x4, Lane::U64x2]);
+
+    /// Floats, doubles and integers, of which the sign matters if they are extended to 32 bits.
+    pub const EXTRACTED: LaneSet =
+        LaneSet::INTEGERS.union(LaneSet::FLOATS).union(LaneSet::of(&[Lane::U8x16, Lane::U16x8]));
+
+    /// Integers of 16 bits and more, of which the sign matters.
+    pub const EXTENDED: LaneSet =
+        LaneSet::of(&[Lane::I16x8, Lane::I32x4, Lane::I64x2, Lane::U16x8, Lane::U32x4, Lane::U64x2]);
 
     /// These lanes.
     pub const fn of(lanes: &[Lane]) -> LaneSet {

@@ -123,6 +123,7 @@ mod letters {
     pub(super) const W8: Option<Width> = Some(Width::W8);
     pub(super) const W32: Option<Width> = Some(Width::W32);
     pub(super) const W64: Option<Width> = Some(Width::W64);
+    pub(super) const W128: Option<Width> = Some(Width::W128);
 }
 
 operators! {
@@ -236,6 +237,42 @@ operators! {
     VectorBelow vult (Common Common Lanes) Common: "all ones in each lane of c where a < b as unsigned integers, else zeros";
     VectorLessEqual vle (Common Common Lanes) Common: "all ones in each lane of c where a <= b, else zeros";
     VectorNotGreater vnotgt (Common Common Lanes) Common: "all ones in each lane of c where the integer a <= b, else zeros";
+    VectorSplat vsplat (Any Lanes) W128: "the low bits of a in each lane of b";
+    VectorSplatLane vsplatlane (Common Lanes Any) Common: "the lane of a with the index c, modulo their number, in each lane of b";
+    VectorExtract vextract (Any Lanes Any) W64: "the lane of a with the index c, modulo their number, of the lanes b, zero-extended";
+    VectorInsert vinsert (Common Any Lanes Any) Common: "a with the low bits of b as the lane with the index d, modulo their number, of the lanes c";
+    VectorInsertFirst vinsertf (Common Any Lanes Any) Common: "a with the float b as the lane with the index d, modulo their number, of the lanes c";
+    VectorInterleaveLow vzipl (Common Common Lanes) Common: "the lanes of c in the low halves of a and b, one of a, one of b, and so on";
+    VectorInterleaveHigh vziph (Common Common Lanes) Common: "the lanes of c in the high halves of a and b, one of a, one of b, and so on";
+    VectorShuffle32 vshuf32 (Common Any) Common: "lanes of 32 bits: those of a that the four pairs of bits of b number, the lowest first";
+    VectorShl vshl (Common Any Lanes) Common: "a << b in each lane of c; b modulo the bits of a lane";
+    VectorShr vshr (Common Any Lanes) Common: "a >> b in each lane of c; b modulo the bits of a lane";
+    VectorPopCount vpopcnt (Common) Common: "the number of one bits in each byte";
+    VectorBitmask vbitmask (Any Lanes) W64: "the sign bit of each lane of b, lane 0 in bit 0";
+    VectorAddPairs vaddp (Common Common Lanes) Common: "the sums of adjacent lanes of c, of a and then of b";
+    VectorLookup vlookup (Common Common) Common: "the bytes of a that the low four bits of each byte of b number; 0 if its sign bit is set";
+    VectorTable vtable (Common Common) Common: "the bytes of a that the bytes of b number; 0 from 16";
+    VectorConcat vconcat (Common Common Any) Common: "the bytes of a from the index c, modulo 16, and those of b up to it";
+    VectorNarrow vnarrow (Common Common Lanes) Common: "the signed lanes of a and b, which are twice as wide, saturated to lanes of c";
+    VectorExtendLow vextl (Common Lanes) Common: "the low half of the lanes of half the width, extended to lanes of b";
+    VectorExtendHigh vexth (Common Lanes) Common: "the high half of the lanes of half the width, extended to lanes of b";
+    VectorDot vdot (Common Common) Common: "the sums of adjacent products of signed lanes of 16 bits, in lanes of 32 bits";
+    VectorMulQ15 vmulq15 (Common Common) Common: "(a * b + 0x4000) >> 15 in signed lanes of 16 bits, saturated";
+    VectorRound vround (Common Lanes Any) Common: "each lane of b rounded to an integer: to nearest even, down, up, or toward zero, by the low two bits of c";
+    VectorSqrt vsqrt (Common Lanes) Common: "the square root of each lane of b";
+    VectorFma vfma (Common Common Common Lanes) Common: "a * b + c in each lane of d with one rounding";
+    VectorInt32ToFloats vs32tof (Common) Common: "the signed lanes of 32 bits as floats";
+    VectorUInt32ToFloats vu32tof (Common) Common: "the unsigned lanes of 32 bits as floats";
+    VectorInt32ToDoubles vs32tod (Common) Common: "the low two signed lanes of 32 bits as doubles";
+    VectorUInt32ToDoubles vu32tod (Common) Common: "the low two unsigned lanes of 32 bits as doubles";
+    VectorFloatsToInt32 vftos32 (Common) Common: "the floats truncated to signed integers of 32 bits, saturated; 0 for NaN";
+    VectorFloatsToUInt32 vftou32 (Common) Common: "the floats truncated to unsigned integers of 32 bits, saturated; 0 for NaN";
+    VectorFloatsToInt32Min vftos32_min (Common) Common: "the floats truncated to signed integers of 32 bits; the minimum if out of range or NaN";
+    VectorDoublesToInt32 vdtos32 (Common) Common: "the doubles truncated to signed integers of 32 bits, saturated, with 0 for NaN; then zeros";
+    VectorDoublesToUInt32 vdtou32 (Common) Common: "the doubles truncated to unsigned integers of 32 bits, saturated, with 0 for NaN; then zeros";
+    VectorDoublesToInt32Min vdtos32_min (Common) Common: "the doubles truncated to signed integers of 32 bits, the minimum if out of range or NaN; then zeros";
+    VectorFloatsToDoubles vftod (Common) Common: "the low two floats as doubles";
+    VectorDoublesToFloats vdtof (Common) Common: "the doubles as floats; then zeros";
     FloatToUInt64Trap ftou64_trap (Any) W64: "a truncated to an unsigned integer; traps if that is not exact but for the fraction";
 }
 
@@ -243,6 +280,19 @@ impl Operator {
     /// The lanes that the operand for them can have. A number of others is that of the first of these.
     pub const fn lanes(self) -> LaneSet {
         match self {
+            Operator::VectorSplat
+            | Operator::VectorExtract
+            | Operator::VectorInsert
+            | Operator::VectorInterleaveLow
+            | Operator::VectorInterleaveHigh
+            | Operator::VectorShl
+            | Operator::VectorBitmask
+            | Operator::VectorAddPairs => LaneSet::INTEGERS,
+            Operator::VectorShr => LaneSet::INTEGERS.union(LaneSet::UNSIGNED),
+            Operator::VectorInsertFirst
+            | Operator::VectorRound
+            | Operator::VectorSqrt
+            | Operator::VectorFma => LaneSet::FLOATS,
             Operator::VectorMul => LaneSet::MULTIPLIED,
             Operator::VectorDiv
             | Operator::VectorFMin
@@ -251,7 +301,8 @@ impl Operator {
             | Operator::VectorPMax
             | Operator::VectorLessEqual => LaneSet::FLOATS,
             Operator::VectorMin | Operator::VectorMax => LaneSet::UP_TO_32,
-            Operator::VectorAddSat | Operator::VectorSubSat => LaneSet::NARROW,
+            Operator::VectorExtendLow | Operator::VectorExtendHigh => LaneSet::EXTENDED,
+            Operator::VectorAddSat | Operator::VectorSubSat | Operator::VectorNarrow => LaneSet::NARROW,
             Operator::VectorAverage => LaneSet::of(&[Lane::U8x16, Lane::U16x8]),
             Operator::VectorBelow => LaneSet::UNSIGNED,
             Operator::VectorNotGreater => LaneSet::INTEGERS.union(LaneSet::UNSIGNED),

@@ -6,7 +6,7 @@ use crate::base::Lane;
 use crate::ir::{Opcode, ValueId};
 use cranelift_codegen::ir as clif;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, F64X2, I8X16, I16X8, I32X4, I64X2};
+use cranelift_codegen::ir::types::{F32X4, F64X2, I8X16, I16X8, I32, I32X4, I64X2};
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData};
 
 fn type_of(lane: Lane) -> clif::Type {
@@ -34,6 +34,11 @@ impl Translator<'_> {
         self.builder.ins().bitcast(to, flags, a)
     }
 
+    /// The low bits of a scalar of at least this type.
+    fn narrow(&mut self, ty: clif::Type, a: clif::Value) -> clif::Value {
+        if self.builder.func.dfg.value_type(a) == ty { a } else { self.builder.ins().ireduce(ty, a) }
+    }
+
     pub(super) fn vector_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let opcode = value.opcode();
@@ -42,8 +47,9 @@ impl Translator<'_> {
         let mut operands = [clif::Value::from_u32(0); 3];
         for (operand, &child) in operands.iter_mut().zip(self.proc.children(id)) {
             let got = self.get(child)?;
-            *operand = self.cast(ty, got);
+            *operand = if self.proc.type_of(child).is_vector() { self.cast(ty, got) } else { got };
         }
+        let index = value.lane_index() as u8;
         let [a, b, c] = operands;
         let is_float = lane.is_some_and(Lane::is_float);
         let is_unsigned = lane.is_some_and(Lane::is_unsigned);
@@ -94,6 +100,118 @@ impl Translator<'_> {
             Opcode::VectorLessEqual if is_unsigned => ins.icmp(IntCC::UnsignedLessThanOrEqual, a, b),
             Opcode::VectorLessEqual => ins.icmp(IntCC::SignedLessThanOrEqual, a, b),
             Opcode::VectorBitSelect => ins.bitselect(c, a, b),
+            Opcode::VectorSplat => {
+                let narrow = self.narrow(ty.lane_type(), a);
+                self.builder.ins().splat(ty, narrow)
+            }
+            Opcode::VectorReplaceLane => {
+                let narrow = self.narrow(ty.lane_type(), b);
+                self.builder.ins().insertlane(a, narrow, index)
+            }
+            Opcode::VectorExtractLane => {
+                let element = ins.extractlane(a, index);
+                let ins = self.builder.ins();
+                let result = match lane {
+                    Some(Lane::I8x16 | Lane::I16x8) => ins.sextend(I32, element),
+                    Some(Lane::U8x16 | Lane::U16x8) => ins.uextend(I32, element),
+                    _ => element,
+                };
+                self.define(id, result);
+                return Ok(());
+            }
+            Opcode::VectorShl => ins.ishl(a, b),
+            Opcode::VectorShr if is_unsigned => ins.ushr(a, b),
+            Opcode::VectorShr => ins.sshr(a, b),
+            Opcode::VectorPopCount => ins.popcnt(a),
+            Opcode::VectorShuffle => {
+                let indices = self.proc.vector_bits(value).to_le_bytes();
+                // Cranelift has no index for zero: those are masked.
+                let immediate = indices.map(|index| index % 32);
+                let immediate = self.builder.func.dfg.immediates.push(immediate.as_slice().into());
+                let shuffled = self.builder.ins().shuffle(a, b, immediate);
+                let mask = indices.map(|index| if index < 32 { 0xff } else { 0 });
+                let mask = self.vector_constant(u128::from_le_bytes(mask));
+                self.builder.ins().band(shuffled, mask)
+            }
+            Opcode::VectorCeil => ins.ceil(a),
+            Opcode::VectorFloor => ins.floor(a),
+            Opcode::VectorTrunc => ins.trunc(a),
+            Opcode::VectorNearest => ins.nearest(a),
+            Opcode::VectorSqrt => ins.sqrt(a),
+            Opcode::VectorFma => ins.fma(a, b, c),
+            Opcode::VectorConvert if is_unsigned => ins.fcvt_from_uint(F32X4, a),
+            Opcode::VectorConvert => ins.fcvt_from_sint(F32X4, a),
+            Opcode::VectorConvertLow if is_unsigned => {
+                let wide = ins.uwiden_low(a);
+                self.builder.ins().fcvt_from_uint(F64X2, wide)
+            }
+            Opcode::VectorConvertLow => {
+                let wide = ins.swiden_low(a);
+                self.builder.ins().fcvt_from_sint(F64X2, wide)
+            }
+            Opcode::VectorTruncSat => {
+                let a = self.cast(F32X4, a);
+                let ins = self.builder.ins();
+                if is_unsigned { ins.fcvt_to_uint_sat(I32X4, a) } else { ins.fcvt_to_sint_sat(I32X4, a) }
+            }
+            Opcode::VectorTruncSatLow => {
+                let a = self.cast(F64X2, a);
+                let ins = self.builder.ins();
+                let wide =
+                    if is_unsigned { ins.fcvt_to_uint_sat(I64X2, a) } else { ins.fcvt_to_sint_sat(I64X2, a) };
+                let zero = self.builder.func.dfg.constants.insert([0; 16].as_slice().into());
+                let zero = self.builder.ins().vconst(I64X2, zero);
+                let ins = self.builder.ins();
+                if is_unsigned { ins.uunarrow(wide, zero) } else { ins.snarrow(wide, zero) }
+            }
+            Opcode::VectorPromote => {
+                let a = self.cast(F32X4, a);
+                self.builder.ins().fvpromote_low(a)
+            }
+            Opcode::VectorDemote => {
+                let a = self.cast(F64X2, a);
+                self.builder.ins().fvdemote(a)
+            }
+            Opcode::VectorSwizzle => ins.swizzle(a, b),
+            Opcode::VectorNarrow => {
+                let wide = type_of(lane.map_or(Lane::I16x8, Lane::twice));
+                let [a, b] = [a, b].map(|value| self.cast(wide, value));
+                let ins = self.builder.ins();
+                if is_unsigned { ins.unarrow(a, b) } else { ins.snarrow(a, b) }
+            }
+            Opcode::VectorExtendLow | Opcode::VectorExtendHigh => {
+                let a = self.cast(type_of(lane.map_or(Lane::I8x16, Lane::half)), a);
+                let ins = self.builder.ins();
+                match (opcode, is_unsigned) {
+                    (Opcode::VectorExtendLow, false) => ins.swiden_low(a),
+                    (Opcode::VectorExtendLow, true) => ins.uwiden_low(a),
+                    (_, false) => ins.swiden_high(a),
+                    (_, true) => ins.uwiden_high(a),
+                }
+            }
+            Opcode::VectorDot => {
+                let [a, b] = [a, b].map(|value| self.cast(I16X8, value));
+                let [low_a, low_b] = [a, b].map(|value| self.builder.ins().swiden_low(value));
+                let [high_a, high_b] = [a, b].map(|value| self.builder.ins().swiden_high(value));
+                let low = self.builder.ins().imul(low_a, low_b);
+                let high = self.builder.ins().imul(high_a, high_b);
+                self.builder.ins().iadd_pairwise(low, high)
+            }
+            Opcode::VectorMulQ15 => {
+                let [a, b] = [a, b].map(|value| self.cast(I16X8, value));
+                self.builder.ins().sqmul_round_sat(a, b)
+            }
+            Opcode::VectorAnyTrue => {
+                let any = ins.vany_true(a);
+                let result = self.builder.ins().uextend(I32, any);
+                self.define(id, result);
+                return Ok(());
+            }
+            Opcode::VectorBitmask => {
+                let mask = ins.vhigh_bits(I32, a);
+                self.define(id, mask);
+                return Ok(());
+            }
             other => return Err(internal(&format!("{id}: {} has no translation", other.name()))),
         };
         let result = self.cast(I8X16, result);

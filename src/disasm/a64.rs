@@ -36,6 +36,8 @@ pub fn a64_text(bytes: [u8; 4]) -> Option<String> {
             let scale = if text.contains("xt") { " #0]" } else { ", lsl #0]" };
             text.replace(']', scale)
         }
+        // One lane in each lane, for which the disassembler has the name of the move of one lane.
+        _ if word & 0xffe0_fc00 == 0x4e00_0400 => text.replacen("mov", "dup", 1),
         _ if ["lsl", "lsr", "asr", "ror"].iter().any(|shift| text.ends_with(shift)) => format!("{text} #0"),
         _ => text,
     };

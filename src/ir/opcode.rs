@@ -577,6 +577,60 @@ special {
     VectorLessEqual(T, T) -> T, Vector, Lane, PURE;
     /// The bits of a where c has ones, and those of b where it has zeros.
     VectorBitSelect(T, T, T) -> T, Vector, None, PURE;
+    /// The operand in each lane; of an Int32, the low bits.
+    VectorSplat(T) -> V128, Scalar, Lane, PURE;
+    /// One lane. One of 8 or 16 bits is sign-extended, or zero-extended if its lanes are unsigned.
+    VectorExtractLane(V128) -> Own, Scalar, LaneIndex, PURE;
+    /// The first operand with the second one, or its low bits, in one lane.
+    VectorReplaceLane(V128, T) -> V128, Scalar, LaneIndex, PURE;
+    /// Shift left in each lane; the amount is masked to the width of a lane.
+    VectorShl(T, Int32) -> T, Vector, Lane, PURE;
+    /// Shift right in each lane, arithmetic or, for unsigned lanes, logical; the amount is masked to the width of a lane.
+    VectorShr(T, Int32) -> T, Vector, Lane, PURE;
+    /// The number of one bits in each byte.
+    VectorPopCount(T) -> T, Vector, None, PURE;
+    /// 1 if any bit is set, else 0.
+    VectorAnyTrue(T) -> Int32, Vector, None, PURE;
+    /// The sign bits of all lanes; bit 0 is that of lane 0.
+    VectorBitmask(T) -> Int32, Vector, Lane, PURE;
+    /// Bytes by the constant indices of the payload: of the first operand from 0, of the second one from 16, and zeros from 32.
+    VectorShuffle(T, T) -> T, Vector, Vector, PURE;
+    /// The bytes of the first operand at the indices in the second one; zero for an index of 16 or more.
+    VectorSwizzle(T, T) -> T, Vector, None, PURE;
+    /// The signed lanes of a and then of b, which are twice as wide, saturated to these lanes.
+    VectorNarrow(T, T) -> T, Vector, Lane, PURE;
+    /// The low half of the lanes of half the width, extended to these lanes by their sign.
+    VectorExtendLow(T) -> T, Vector, Lane, PURE;
+    /// The high half of the lanes of half the width, extended to these lanes by their sign.
+    VectorExtendHigh(T) -> T, Vector, Lane, PURE;
+    /// The sums of adjacent products of signed lanes of 16 bits, in lanes of 32 bits; they wrap.
+    VectorDot(T, T) -> T, Vector, None, PURE, COMMUTATIVE;
+    /// (a * b + 0x4000) >> 15 in signed lanes of 16 bits, saturated.
+    VectorMulQ15(T, T) -> T, Vector, None, PURE, COMMUTATIVE;
+    /// Rounds each lane up.
+    VectorCeil(T) -> T, Vector, Lane, PURE;
+    /// Rounds each lane down.
+    VectorFloor(T) -> T, Vector, Lane, PURE;
+    /// Rounds each lane toward zero.
+    VectorTrunc(T) -> T, Vector, Lane, PURE;
+    /// Rounds each lane to the nearest integer, ties to even.
+    VectorNearest(T) -> T, Vector, Lane, PURE;
+    /// The square root of each lane.
+    VectorSqrt(T) -> T, Vector, Lane, PURE;
+    /// a * b + c in each lane with one rounding.
+    VectorFma(T, T, T) -> T, Vector, Lane, PURE, COMMUTATIVE;
+    /// Integers of 32 bits, signed or unsigned, as floats, to nearest even.
+    VectorConvert(T) -> T, Vector, Lane, PURE;
+    /// The low two integers of 32 bits, signed or unsigned, as doubles.
+    VectorConvertLow(T) -> T, Vector, Lane, PURE;
+    /// Floats as integers of 32 bits, signed or unsigned, rounded toward zero; clamps, and NaN becomes 0.
+    VectorTruncSat(T) -> T, Vector, Lane, PURE;
+    /// Doubles as the low two integers, as VectorTruncSat; the high two are zero.
+    VectorTruncSatLow(T) -> T, Vector, Lane, PURE;
+    /// The low two floats as doubles.
+    VectorPromote(T) -> T, Vector, None, PURE;
+    /// Doubles as the low two floats, to nearest even; the high two are zero.
+    VectorDemote(T) -> T, Vector, None, PURE;
 
     /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;

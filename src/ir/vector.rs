@@ -15,11 +15,29 @@ impl Opcode {
             | Opcode::VectorSub
             | Opcode::VectorNeg
             | Opcode::VectorAbs
-            | Opcode::VectorEqual => LaneSet::INTEGERS.union(LaneSet::FLOATS),
+            | Opcode::VectorEqual
+            | Opcode::VectorSplat
+            | Opcode::VectorReplaceLane => LaneSet::INTEGERS.union(LaneSet::FLOATS),
+            Opcode::VectorExtractLane => LaneSet::EXTRACTED,
+            Opcode::VectorExtendLow | Opcode::VectorExtendHigh => LaneSet::EXTENDED,
+            Opcode::VectorShl | Opcode::VectorBitmask => LaneSet::INTEGERS,
+            Opcode::VectorShr => LaneSet::INTEGERS.union(LaneSet::UNSIGNED),
             Opcode::VectorMul => LaneSet::MULTIPLIED.union(LaneSet::of(&[Lane::I64x2])),
-            Opcode::VectorDiv | Opcode::VectorPMin | Opcode::VectorPMax => LaneSet::FLOATS,
+            Opcode::VectorDiv
+            | Opcode::VectorPMin
+            | Opcode::VectorPMax
+            | Opcode::VectorCeil
+            | Opcode::VectorFloor
+            | Opcode::VectorTrunc
+            | Opcode::VectorNearest
+            | Opcode::VectorSqrt
+            | Opcode::VectorFma => LaneSet::FLOATS,
+            Opcode::VectorConvert
+            | Opcode::VectorConvertLow
+            | Opcode::VectorTruncSat
+            | Opcode::VectorTruncSatLow => LaneSet::of(&[Lane::I32x4, Lane::U32x4]),
             Opcode::VectorMin | Opcode::VectorMax => LaneSet::UP_TO_32.union(LaneSet::FLOATS),
-            Opcode::VectorAddSat | Opcode::VectorSubSat => LaneSet::NARROW,
+            Opcode::VectorAddSat | Opcode::VectorSubSat | Opcode::VectorNarrow => LaneSet::NARROW,
             Opcode::VectorAverage => LaneSet::of(&[Lane::U8x16, Lane::U16x8]),
             Opcode::VectorLessThan | Opcode::VectorLessEqual => {
                 LaneSet::INTEGERS.union(LaneSet::UNSIGNED).union(LaneSet::FLOATS)
@@ -28,17 +46,26 @@ impl Opcode {
         }
     }
 
-    /// True if a lane of the result that is a NaN has unspecified bits, as that of scalar arithmetic has.
-    pub const fn computes_floats(self) -> bool {
-        matches!(
-            self,
+    /// The lanes of the result of arithmetic on floats. One that is a NaN has unspecified bits, as that of scalar
+    /// arithmetic has.
+    pub fn computed_floats(self, lane: Option<Lane>) -> Option<Lane> {
+        match self {
+            Opcode::VectorPromote => Some(Lane::F64x2),
+            Opcode::VectorDemote => Some(Lane::F32x4),
             Opcode::VectorAdd
-                | Opcode::VectorSub
-                | Opcode::VectorMul
-                | Opcode::VectorDiv
-                | Opcode::VectorMin
-                | Opcode::VectorMax
-        )
+            | Opcode::VectorSub
+            | Opcode::VectorMul
+            | Opcode::VectorDiv
+            | Opcode::VectorMin
+            | Opcode::VectorMax
+            | Opcode::VectorCeil
+            | Opcode::VectorFloor
+            | Opcode::VectorTrunc
+            | Opcode::VectorNearest
+            | Opcode::VectorSqrt
+            | Opcode::VectorFma => lane.filter(|lane| lane.is_float()),
+            _ => None,
+        }
     }
 
     /// The type of the operand or result of a value that is a lane outside of its vector, if there is one.
@@ -54,7 +81,7 @@ impl Opcode {
 
     /// True for the operations on vectors: those whose names begin with `Vector`.
     pub const fn is_vector(self) -> bool {
-        self as u8 >= Opcode::VectorAnd as u8 && self as u8 <= Opcode::VectorBitSelect as u8
+        self as u8 >= Opcode::VectorAnd as u8 && self as u8 <= Opcode::VectorDemote as u8
     }
 }
 
@@ -167,6 +194,14 @@ impl Cursor<'_> {
         };
         let mut value = self.proc.make_value(opcode, ty, children);
         value.aux = lane_word(lane, index);
+        self.append(value)
+    }
+
+    /// The bytes of a and b at constant indices: those of a from 0, those of b from 16, and zeros from 32.
+    #[track_caller]
+    pub fn vector_shuffle(&mut self, a: ValueId, b: ValueId, indices: [u8; 16]) -> ValueId {
+        let mut value = self.proc.make_value(Opcode::VectorShuffle, Type::V128, &[a, b]);
+        value.aux = self.proc.vector(u128::from_le_bytes(indices)).number();
         self.append(value)
     }
 

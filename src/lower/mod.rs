@@ -30,11 +30,15 @@ mod pinned;
 mod quotients;
 mod record;
 mod references;
-pub mod select;
+pub mod scratches;
+mod select;
 mod shadows;
 mod single_bits;
 mod slots;
 mod vector;
+mod vector_floats;
+mod vector_lanes;
+mod vector_moves;
 
 pub use exits::ExitEncoder;
 pub use references::references_move;

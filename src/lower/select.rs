@@ -23,7 +23,7 @@ use super::references::references_move;
 use super::shadows::UpsilonCounts;
 use crate::air::{
     Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, Special, SpecialId,
-    SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
+    SplitEdge, SwitchTable, Tmp, find_form,
 };
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
@@ -403,6 +403,23 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             | VectorMul | VectorDiv | VectorNeg | VectorAbs | VectorMin | VectorMax | VectorPMin
             | VectorPMax | VectorAddSat | VectorSubSat | VectorAverage | VectorEqual | VectorLessThan
             | VectorLessEqual | VectorBitSelect => self.vector_operation(id),
+            VectorSplat => self.vector_splat(id),
+            VectorExtractLane => self.vector_extract(id),
+            VectorReplaceLane => self.vector_replace(id),
+            VectorShl | VectorShr => self.vector_shift(id),
+            VectorPopCount => self.vector_pop_count(id),
+            VectorAnyTrue => self.vector_any_true(id),
+            VectorBitmask => self.vector_bitmask(id),
+            VectorShuffle => self.vector_shuffle(id),
+            VectorSwizzle => self.vector_swizzle(id),
+            VectorNarrow => self.vector_narrow(id),
+            VectorExtendLow | VectorExtendHigh => self.vector_extend(id),
+            VectorDot | VectorMulQ15 => self.vector_product(id),
+            VectorCeil | VectorFloor | VectorTrunc | VectorNearest => self.vector_round(id),
+            VectorSqrt => self.vector_sqrt(id),
+            VectorFma => self.vector_fma(id),
+            VectorConvert | VectorConvertLow | VectorTruncSat | VectorTruncSatLow | VectorPromote
+            | VectorDemote => self.vector_conversion(id),
 
             Load8Z | Load8S | Load16Z | Load16S | Load => self.load(id),
             Store8 | Store16 | Store => self.store(id),
@@ -497,7 +514,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     #[cold]
-    fn no_form(&mut self, opcode: Air, args: &[Arg]) -> Result {
+    pub(super) fn no_form(&mut self, opcode: Air, args: &[Arg]) -> Result {
         self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name()))
     }
 
@@ -551,23 +568,6 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     #[inline(always)]
     pub(super) fn assignment(&self, found: AssignmentIndex) -> &Assignment {
         self.state.assignments.get(found)
-    }
-
-    /// Emits an instruction and appends the scratch registers that its form requires on the target.
-    pub(super) fn emit_with_scratches(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
-        let Some(form) = find_form_with_scratches(opcode, self.arch, self.target.features, args) else {
-            return self.no_form(opcode, args);
-        };
-        let mut args: smallvec::SmallVec<[Arg; 8]> = args.into();
-        for spec in &form.operands[args.len()..] {
-            args.push(self.scratch(spec.bank).into());
-        }
-        self.emit_flagged(opcode, &args, flags)
-    }
-
-    /// True if [`Lowering::emit_with_scratches`] finds a form.
-    pub(super) fn has_form_with_scratches(&self, opcode: Air, args: &[Arg]) -> bool {
-        find_form_with_scratches(opcode, self.arch, self.target.features, args).is_some()
     }
 
     /// True if the target has a form with these operand kinds.

@@ -35,7 +35,7 @@ fn instruction(opcode: Opcode) -> Option<Air> {
 }
 
 /// A vector with these bits in each lane.
-fn in_each(lane: Lane, bits: u128) -> u128 {
+pub(super) fn in_each(lane: Lane, bits: u128) -> u128 {
     (0..lane.count()).fold(0, |vector, index| vector | bits << (index * lane.bits()))
 }
 
@@ -92,7 +92,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// The result of a bitwise operation, in a new temporary.
-    fn bitwise(&mut self, opcode: Air, a: Arg, b: Arg) -> Result<Arg> {
+    pub(super) fn bitwise(&mut self, opcode: Air, a: Arg, b: Arg) -> Result<Arg> {
         let to = self.scratch(Bank::Fp);
         self.emit(opcode, &[a, b, to.into()])?;
         Ok(to.into())
@@ -106,7 +106,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         self.emit(Air::VectorXor, &[a, ones, to.into()])
     }
 
-    fn bit_select(&mut self, [a, b, mask]: [Arg; 3], to: Tmp) -> Result {
+    pub(super) fn bit_select(&mut self, [a, b, mask]: [Arg; 3], to: Tmp) -> Result {
         if self.try_emit(Air::VectorBitSelect, &[a, b, mask, to.into()]) {
             return Ok(());
         }
@@ -115,7 +115,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         self.emit(Air::VectorOr, &[from_a, from_b, to.into()])
     }
 
-    fn vector_zero(&mut self) -> Result<Arg> {
+    pub(super) fn vector_zero(&mut self) -> Result<Arg> {
         Ok(self.remat(Bank::Fp, Air::MoveZeroToVector, None)?.into())
     }
 
@@ -210,7 +210,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// A constant in memory.
-    fn new_vector(&mut self, bits: u128) -> Arg {
+    pub(super) fn new_vector(&mut self, bits: u128) -> Arg {
         let known = self.code.vectors.iter().find(|(_, known)| **known == bits).map(|(id, _)| id);
         Arg::Vector(known.unwrap_or_else(|| self.code.vectors.push(bits)))
     }

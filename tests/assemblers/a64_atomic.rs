@@ -27,6 +27,10 @@ fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
     let instruction = InstDecoder::default().decode(&mut U8Reader::new(buffer.bytes()));
     let text = instruction.map(|instruction| instruction.to_string());
     let text = text.unwrap_or_else(|error| panic!("{:02x?}: {error}", buffer.bytes()));
+    // The disassembler prints a copy of one lane to all lanes as a move.
+    let is_dup = |word: &[u8; 4]| u32::from_le_bytes(*word) & 0xffe0_fc00 == 0x4e00_0400;
+    let is_dup = buffer.bytes().first_chunk::<4>().is_some_and(is_dup);
+    let text = if is_dup { text.replacen("mov", "dup", 1) } else { text };
     if let Some(word) = buffer.bytes().first_chunk::<4>() {
         SEEN.with_borrow_mut(|seen| seen.insert(*word, text.clone()));
     }
@@ -179,11 +183,143 @@ fn whole_vectors() {
             check(Fcmgt, Some(lane), suffix, "fcmgt");
             check(Fcmge, Some(lane), suffix, "fcmge");
         }
+        for (lane, suffix) in lanes {
+            check(Sshl, Some(lane), suffix, "sshl");
+            check(Ushl, Some(lane), suffix, "ushl");
+            check(Zip1, Some(lane), suffix, "zip1");
+            check(Zip2, Some(lane), suffix, "zip2");
+            check(Addp, Some(lane), suffix, "addp");
+        }
         let (text, _) = one(|asm| asm.vector_rr(VectorUnary::Mvn, None, d, a));
         let [dst, a] = [d, a].map(|reg| name(reg, "16b"));
         assert!(text == format!("mvn {dst}, {a}") || text == format!("not {dst}, {a}"), "{text}");
     }
     compare_with_gnu("whole vectors");
+}
+
+/// The disassembler has few of these: GNU's assembler and disassembler check them.
+#[test]
+fn lanes_of_vectors() {
+    for (lane, suffix, letter) in [
+        (Lane::I8x16, "16b", 'b'),
+        (Lane::U16x8, "8h", 'h'),
+        (Lane::I32x4, "4s", 's'),
+        (Lane::F64x2, "2d", 'd'),
+    ] {
+        let general = if lane.bits() == 64 { 'x' } else { 'w' };
+        for index in [0, 1, lane.count() - 1] {
+            let (text, _) = one(|asm| asm.umov(lane, Reg::gp(3), Reg::fp(29), index));
+            let expected = [
+                format!("umov {general}3, v29.{letter}[{index}]"),
+                format!("mov {general}3, v29.{letter}[{index}]"),
+            ];
+            assert!(expected.contains(&text), "{text}");
+            let (text, _) = one(|asm| asm.ins(lane, Reg::fp(3), index, Reg::gp(17)));
+            let expected = [
+                format!("ins v3.{letter}[{index}], {general}17"),
+                format!("mov v3.{letter}[{index}], {general}17"),
+            ];
+            assert!(expected.contains(&text), "{text}");
+            let (text, _) = one(|asm| asm.ins_first(lane, Reg::fp(3), index, Reg::fp(17)));
+            let expected = [
+                format!("ins v3.{letter}[{index}], v17.{letter}[0]"),
+                format!("mov v3.{letter}[{index}], v17.{letter}[0]"),
+            ];
+            assert!(expected.contains(&text), "{text}");
+            let (text, _) = one(|asm| asm.dup_lane(lane, Reg::fp(3), Reg::fp(17), index));
+            assert_eq!(text, format!("dup v3.{suffix}, v17.{letter}[{index}]"));
+        }
+        let (text, _) = one(|asm| asm.dup(lane, Reg::fp(3), Reg::gp(17)));
+        assert_eq!(text, format!("dup v3.{suffix}, {general}17"));
+        for amount in [1, lane.bits() - 1] {
+            for (op, mnemonic) in
+                [(VectorShift::Shl, "shl"), (VectorShift::Sshr, "sshr"), (VectorShift::Ushr, "ushr")]
+            {
+                let (text, _) = one(|asm| asm.vector_shift_rri(op, lane, Reg::fp(3), Reg::fp(17), amount));
+                let [decimal, hex] = [format!("#{amount}"), format!("#{amount:#x}")]
+                    .map(|n| format!("{mnemonic} v3.{suffix}, v17.{suffix}, {n}"));
+                assert!(text == decimal || text == hex, "{text}");
+            }
+        }
+    }
+    let [d, a, b] = [3, 17, 29].map(Reg::fp);
+    for (narrow, wide, letter) in
+        [("8b", "8h", Lane::I8x16), ("4h", "4s", Lane::I16x8), ("2s", "2d", Lane::I32x4)]
+    {
+        let all = ["16b", "8h", "4s"][letter as usize];
+        let unsigned = [Lane::U8x16, Lane::U16x8, Lane::U32x4][letter as usize];
+        for (lane, mnemonic, alias) in [(letter, "sshll", "sxtl"), (unsigned, "ushll", "uxtl")] {
+            for (is_high, suffix, source) in [(false, "", narrow), (true, "2", all)] {
+                let (text, _) = one(|asm| asm.extend_lanes(lane, d, a, is_high));
+                let expected = [
+                    format!("{mnemonic}{suffix} v3.{wide}, v17.{source}, #0x0"),
+                    format!("{mnemonic}{suffix} v3.{wide}, v17.{source}, #0"),
+                    format!("{alias}{suffix} v3.{wide}, v17.{source}"),
+                ];
+                assert!(expected.contains(&text), "{text}");
+            }
+        }
+        for (op, name, to) in [
+            (VectorUnary::Sqxtn, "sqxtn", narrow),
+            (VectorUnary::Sqxtn2, "sqxtn2", all),
+            (VectorUnary::Sqxtun, "sqxtun", narrow),
+            (VectorUnary::Sqxtun2, "sqxtun2", all),
+        ] {
+            let (text, _) = one(|asm| asm.vector_rr(op, Some(letter), d, a));
+            assert_eq!(text, format!("{name} v3.{to}, v17.{wide}"));
+        }
+        for (op, name, from) in
+            [(VectorBinary::Smull, "smull", narrow), (VectorBinary::Smull2, "smull2", all)]
+        {
+            let (text, _) = one(|asm| asm.vector_rrr(op, Some(letter), d, a, b));
+            assert_eq!(text, format!("{name} v3.{wide}, v17.{from}, v29.{from}"));
+        }
+    }
+    let (text, _) = one(|asm| asm.vector_rrr(VectorBinary::Sqrdmulh, Some(Lane::I16x8), d, a, b));
+    assert_eq!(text, "sqrdmulh v3.8h, v17.8h, v29.8h");
+    let (text, _) = one(|asm| asm.vector_rrr(VectorBinary::Tbl, None, d, a, b));
+    assert_eq!(text, "tbl v3.16b, {v17.16b}, v29.16b");
+    let (text, _) = one(|asm| asm.ext(d, a, b, 5));
+    assert!(
+        ["ext v3.16b, v17.16b, v29.16b, #0x5", "ext v3.16b, v17.16b, v29.16b, #5"].contains(&&*text),
+        "{text}"
+    );
+    use VectorUnary::*;
+    let floats = [
+        (Frintn, "frintn"),
+        (Frintm, "frintm"),
+        (Frintp, "frintp"),
+        (Frintz, "frintz"),
+        (Fsqrt, "fsqrt"),
+        (Scvtf, "scvtf"),
+        (Ucvtf, "ucvtf"),
+        (Fcvtzs, "fcvtzs"),
+        (Fcvtzu, "fcvtzu"),
+    ];
+    for (lane, suffix) in [(Lane::F32x4, "4s"), (Lane::F64x2, "2d")] {
+        for (op, name) in floats {
+            let (text, _) = one(|asm| asm.vector_rr(op, Some(lane), d, a));
+            assert_eq!(text, format!("{name} v3.{suffix}, v17.{suffix}"));
+        }
+        let (text, _) = one(|asm| asm.vector_rrr(VectorBinary::Fmla, Some(lane), d, a, b));
+        assert_eq!(text, format!("fmla v3.{suffix}, v17.{suffix}, v29.{suffix}"));
+    }
+    assert_eq!(one(|asm| asm.vector_rr(Fcvtl, None, d, a)).0, "fcvtl v3.2d, v17.2s");
+    assert_eq!(one(|asm| asm.vector_rr(Fcvtn, None, d, a)).0, "fcvtn v3.2s, v17.2d");
+    assert_eq!(one(|asm| asm.vector_rr(Uqxtn, Some(Lane::I32x4), d, a)).0, "uqxtn v3.2s, v17.2d");
+    let (text, _) = one(|asm| asm.vector_rr(VectorUnary::Cnt, None, Reg::fp(3), Reg::fp(17)));
+    assert_eq!(text, "cnt v3.16b, v17.16b");
+    compare_with_gnu("lanes of vectors");
+}
+
+#[test]
+fn shifts_of_lanes_have_limits() {
+    for (op, amount) in [(VectorShift::Shl, 8), (VectorShift::Sshr, 0), (VectorShift::Ushr, 8)] {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        Assembler::new(&mut buffer).vector_shift_rri(op, Lane::I8x16, Reg::fp(1), Reg::fp(2), amount);
+        let error = buffer.finish(FrameInfo::default()).err();
+        assert!(matches!(error, Some(EmitError::InvalidOperand { offset: 0, .. })), "{error:?}");
+    }
 }
 
 #[test]

@@ -535,6 +535,15 @@ fn floating_point() {
                     a.avx_rrmi(op, v[0].r(), v[1].r(), v[2].m(), v[3].b());
                 });
             }
+            Shape::PlainImm => {
+                t.form(name, &[dst, src, Byte], |a, v| a.float_rri(op, v[0].r(), v[1].r(), v[2].b()));
+                t.form(&vex, &[dst, src, Byte], |a, v| a.avx_rri(op, v[0].r(), v[1].r(), v[2].b()));
+                if has_memory {
+                    t.form(name, &[dst, memory, Byte], |a, v| {
+                        a.float_rmi(op, v[0].r(), v[1].m(), v[2].b());
+                    });
+                }
+            }
             Shape::Plain | Shape::Compare => {
                 t.form(name, &[dst, src], |a, v| a.float_rr(op, v[0].r(), v[1].r()));
                 t.form(&vex, &[dst, src], |a, v| a.avx_rr(op, v[0].r(), v[1].r()));
@@ -559,7 +568,12 @@ fn floating_point() {
         t.form(&vex, &[Fp, Gp(w)], |a, v| a.avx_gp_to_float(w, v[0].r(), v[1].r()));
         t.form(&vex, &[Gp(w), Fp], |a, v| a.avx_float_to_gp(w, v[0].r(), v[1].r()));
     }
-    for op in [VectorShift::Psrld, VectorShift::Pslld, VectorShift::Psrlq, VectorShift::Psllq] {
+    for (w, name) in [(W8, "pextrb"), (W16, "pextrw"), (W32, "pextrd"), (W64, "pextrq")] {
+        let to = Gp(if w == W64 { W64 } else { W32 });
+        t.form(name, &[to, Fp, Byte], |a, v| a.extract_lane(w, v[0].r(), v[1].r(), v[2].b()));
+    }
+    use VectorShift::*;
+    for op in [Psrlw, Psraw, Psllw, Psrld, Psrad, Pslld, Psrlq, Psllq] {
         let (name, vex) = (lower(op), format!("v{}", lower(op)));
         t.form(&name, &[Fp, Byte], |a, v| a.vector_shift_ri(op, v[0].r(), v[1].b()));
         t.form(&vex, &[Fp, Fp, Byte], |a, v| a.avx_vector_shift_rri(op, v[0].r(), v[1].r(), v[2].b()));
@@ -574,6 +588,12 @@ fn fused() {
     let orders = [(FmaOrder::F132, "132"), (FmaOrder::F213, "213"), (FmaOrder::F231, "231")];
     for (op, operation) in names {
         for (order, digits) in orders {
+            for (w, suffix) in [(W32, "ps"), (W64, "pd")] {
+                let name = format!("vf{operation}{digits}{suffix}");
+                t.form(&name, &[Fp, Fp, Fp], |a, v| {
+                    a.fma_packed_rrr(op, order, w, v[0].r(), v[1].r(), v[2].r());
+                });
+            }
             for (w, suffix) in [(W32, "ss"), (W64, "sd")] {
                 let name = format!("vf{operation}{digits}{suffix}");
                 t.form(&name, &[Fp, Fp, Fp], |a, v| a.fma_rrr(op, order, w, v[0].r(), v[1].r(), v[2].r()));

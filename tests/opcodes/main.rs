@@ -1,6 +1,7 @@
 //! Every opcode with every type and operand shape, on boundary values: compiled code and the interpreter are compared
 //! with Rust's own arithmetic.
 
+mod lanes;
 mod reference;
 mod shapes;
 mod vectors;

@@ -21,7 +21,7 @@ pub fn evaluate_vector(opcode: Opcode, payload: VectorPayload, args: &[u128]) ->
     if let Some(lane) = payload.lane
         && opcode.lanes().contains(lane)
     {
-        return in_lanes(opcode, lane, args);
+        return in_lanes(opcode, lane, payload.index, args);
     }
     Some(match (opcode, args) {
         (Opcode::Const128, []) => payload.bits,
@@ -31,18 +31,86 @@ pub fn evaluate_vector(opcode: Opcode, payload: VectorPayload, args: &[u128]) ->
         (Opcode::VectorAndNot, &[a, b]) => a & !b,
         (Opcode::VectorNot, &[a]) => !a,
         (Opcode::VectorBitSelect, &[a, b, c]) => a & c | b & !c,
+        (Opcode::VectorPopCount, &[a]) => {
+            build(Lane::U8x16, |index| Some(get(Lane::U8x16, a, index).count_ones().into()))?
+        }
+        (Opcode::VectorShuffle, &[a, b]) => shuffled(a, b, payload.bits)?,
+        (Opcode::VectorSwizzle, &[a, b]) => shuffled(a, 0, b)?,
+        (Opcode::VectorDot, &[a, b]) => build(Lane::I32x4, |index| {
+            let product = |index| {
+                let [a, b] = [a, b].map(|vector| integer(Lane::I16x8, get(Lane::I16x8, vector, index)));
+                a * b
+            };
+            Some((product(2 * index) + product(2 * index + 1)) as u64)
+        })?,
+        (Opcode::VectorMulQ15, &[a, b]) => {
+            integers(Lane::I16x8, a, b, |a, b| saturated(Lane::I16x8, (a * b + 0x4000) >> 15))?
+        }
+        (Opcode::VectorPromote, &[a]) => {
+            build(Lane::F64x2, |index| Some(float(Lane::F32x4, get(Lane::F32x4, a, index)).to_bits()))?
+        }
+        (Opcode::VectorDemote, &[a]) => low_two(|index| {
+            let double = f64::from_bits(get(Lane::F64x2, a, index));
+            (double as f32).to_bits()
+        })?,
+        (Opcode::VectorAnyTrue, &[a]) => u128::from(a != 0),
         _ => return None,
     })
 }
 
-fn in_lanes(opcode: Opcode, lane: Lane, args: &[u128]) -> Option<u128> {
+fn in_lanes(opcode: Opcode, lane: Lane, index: u32, args: &[u128]) -> Option<u128> {
     match (opcode, args) {
-        (Opcode::VectorAdd, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Add, lane)?),
-        (Opcode::VectorSub, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Sub, lane)?),
-        (Opcode::VectorMul, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Mul, lane)?),
-        (Opcode::VectorDiv, &[a, b]) => lanewise(lane, a, b, scalar(Opcode::Div, lane)?),
-        (Opcode::VectorMin, &[a, b]) if lane.is_float() => lanewise(lane, a, b, scalar(Opcode::FMin, lane)?),
-        (Opcode::VectorMax, &[a, b]) if lane.is_float() => lanewise(lane, a, b, scalar(Opcode::FMax, lane)?),
+        (Opcode::VectorSplat, &[a]) => build(lane, |_| Some(a as u64)),
+        (Opcode::VectorExtractLane, &[a]) => {
+            let bits = get(lane, a, index);
+            let is_extended = matches!(lane, Lane::I8x16 | Lane::I16x8);
+            Some(if is_extended { u128::from(integer(lane, bits) as u32) } else { bits.into() })
+        }
+        (Opcode::VectorReplaceLane, &[a, b]) => {
+            build(lane, |other| Some(if other == index { b as u64 } else { get(lane, a, other) }))
+        }
+        (Opcode::VectorShl, &[a, b]) => integers(lane, a, a, |a, _| a << amount(lane, b)),
+        (Opcode::VectorShr, &[a, b]) => integers(lane, a, a, |a, _| a >> amount(lane, b)),
+        (Opcode::VectorNarrow, &[a, b]) => {
+            let (wide, half) = (lane.signed().twice(), lane.count() / 2);
+            build(lane, |index| {
+                let bits = get(wide, if index < half { a } else { b }, index % half);
+                Some(saturated(lane, integer(wide, bits)) as u64)
+            })
+        }
+        (Opcode::VectorExtendLow | Opcode::VectorExtendHigh, &[a]) => {
+            let (narrow, start) =
+                (lane.half(), if opcode == Opcode::VectorExtendLow { 0 } else { lane.count() });
+            build(lane, |index| Some(integer(narrow, get(narrow, a, start + index)) as u64))
+        }
+        (Opcode::VectorCeil, &[a]) => each(lane, [a], scalar(Opcode::Ceil, lane)?),
+        (Opcode::VectorFloor, &[a]) => each(lane, [a], scalar(Opcode::Floor, lane)?),
+        (Opcode::VectorTrunc, &[a]) => each(lane, [a], scalar(Opcode::FTrunc, lane)?),
+        (Opcode::VectorNearest, &[a]) => each(lane, [a], scalar(Opcode::Nearest, lane)?),
+        (Opcode::VectorSqrt, &[a]) => each(lane, [a], scalar(Opcode::Sqrt, lane)?),
+        (Opcode::VectorFma, &[a, b, c]) => each(lane, [a, b, c], scalar(Opcode::Fma, lane)?),
+        (Opcode::VectorConvert, &[a]) => {
+            build(lane, |index| Some((integer(lane, get(lane, a, index)) as f32).to_bits().into()))
+        }
+        (Opcode::VectorConvertLow, &[a]) => {
+            build(Lane::F64x2, |index| Some((integer(lane, get(lane, a, index)) as f64).to_bits()))
+        }
+        (Opcode::VectorTruncSat, &[a]) => {
+            build(lane, |index| Some(truncated(lane, float(Lane::F32x4, get(Lane::F32x4, a, index))).into()))
+        }
+        (Opcode::VectorTruncSatLow, &[a]) => {
+            low_two(|index| truncated(lane, f64::from_bits(get(Lane::F64x2, a, index))))
+        }
+        (Opcode::VectorBitmask, &[a]) => Some(
+            (0..lane.count())
+                .fold(0, |mask, index| mask | u128::from(get(lane, a, index) & sign(lane) != 0) << index),
+        ),
+        (Opcode::VectorAdd, &[a, b]) => each(lane, [a, b], scalar(Opcode::Add, lane)?),
+        (Opcode::VectorSub, &[a, b]) => each(lane, [a, b], scalar(Opcode::Sub, lane)?),
+        (Opcode::VectorMul, &[a, b]) => each(lane, [a, b], scalar(Opcode::Mul, lane)?),
+        (Opcode::VectorDiv, &[a, b]) => each(lane, [a, b], scalar(Opcode::Div, lane)?),
+        (Opcode::VectorMin, &[a, b]) if lane.is_float() => each(lane, [a, b], scalar(Opcode::FMin, lane)?),
+        (Opcode::VectorMax, &[a, b]) if lane.is_float() => each(lane, [a, b], scalar(Opcode::FMax, lane)?),
         (Opcode::VectorMin, &[a, b]) => integers(lane, a, b, i128::min),
         (Opcode::VectorMax, &[a, b]) => integers(lane, a, b, i128::max),
         (Opcode::VectorPMin, &[a, b]) => choose(lane, a, b, |a, b| less(lane, b, a)),
@@ -63,6 +131,33 @@ fn in_lanes(opcode: Opcode, lane: Lane, args: &[u128]) -> Option<u128> {
         (Opcode::VectorAbs, &[a]) => integers(lane, a, a, |a, _| a.abs()),
         _ => None,
     }
+}
+
+/// The amount of a shift.
+fn amount(lane: Lane, b: u128) -> u32 {
+    b as u32 % lane.bits()
+}
+
+/// The bytes of `a` and `b` at indices; zeros for those of 32 or more.
+fn shuffled(a: u128, b: u128, indices: u128) -> Option<u128> {
+    build(Lane::U8x16, |place| {
+        let index = get(Lane::U8x16, indices, place) as u32;
+        Some(match index {
+            0..16 => get(Lane::U8x16, a, index),
+            16..32 => get(Lane::U8x16, b, index - 16),
+            _ => 0,
+        })
+    })
+}
+
+/// A float as an integer of 32 bits, saturated.
+fn truncated(lane: Lane, value: f64) -> u32 {
+    if lane.is_unsigned() { value as u32 } else { value as i32 as u32 }
+}
+
+/// A vector of two lanes of 32 bits and two zeros.
+fn low_two(get: impl Fn(u32) -> u32) -> Option<u128> {
+    build(Lane::U32x4, |index| Some(if index < 2 { get(index).into() } else { 0 }))
 }
 
 /// The sign bit of a lane.
@@ -154,8 +249,9 @@ fn scalar(opcode: Opcode, lane: Lane) -> Option<super::Kernel> {
     kernel(opcode, ty, ty)
 }
 
-fn lanewise(lane: Lane, a: u128, b: u128, run: super::Kernel) -> Option<u128> {
-    build(lane, |index| match run.apply(&[get(lane, a, index), get(lane, b, index)]) {
+/// A scalar operation on the operands in each lane.
+fn each<const N: usize>(lane: Lane, operands: [u128; N], run: super::Kernel) -> Option<u128> {
+    build(lane, |index| match run.apply(&operands.map(|vector| get(lane, vector, index))) {
         Some(Evaluated::Bits(bits)) => Some(bits),
         _ => None,
     })

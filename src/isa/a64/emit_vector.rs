@@ -49,13 +49,13 @@ impl Emit<'_, '_> {
                 self.copy_vector(to, mask);
                 self.asm.vector_rrr(B::Bsl, None, to, a, b);
             }
-            _ => return false,
+            other => return self.vector_lanes(other),
         }
         true
     }
 
     /// The lanes in an operand; a number that the operator does not admit is that of its first lanes.
-    fn lane(&mut self, operator: Operator, n: usize) -> Lane {
+    pub(super) fn lane(&mut self, operator: Operator, n: usize) -> Lane {
         let lane = match self.arg(n) {
             Arg::Imm(number) => operator.lanes().with_number(number as u64),
             _ => {
@@ -67,7 +67,7 @@ impl Emit<'_, '_> {
     }
 
     /// An operation on signed integers, unsigned integers or floats.
-    fn in_lanes(&mut self, operator: Operator, ops: [VectorBinary; 3]) {
+    pub(super) fn in_lanes(&mut self, operator: Operator, ops: [VectorBinary; 3]) {
         let [a, b] = [0, 1].map(|n| self.reg(n));
         self.on_lanes(operator, ops, a, b);
     }
@@ -105,12 +105,12 @@ impl Emit<'_, '_> {
     fn vector_mul64(&mut self) {
         let [a, b, to, low, high, factor] = [0, 1, 2, 3, 4, 5].map(|n| self.reg(n));
         for (index, product) in [(0, low), (1, high)] {
-            self.asm.umov64(product, a, index);
-            self.asm.umov64(factor, b, index);
+            self.asm.umov(Lane::I64x2, product, a, index);
+            self.asm.umov(Lane::I64x2, factor, b, index);
             self.asm.mul_rrr(W64, product, product, factor);
         }
         self.asm.from_gp(FromGp::Fmov, W64, W64, to, low);
-        self.asm.ins64(to, 1, high);
+        self.asm.ins(Lane::I64x2, to, 1, high);
     }
 
     fn vector_bits(&mut self, op: VectorBinary) {
@@ -126,7 +126,7 @@ impl Emit<'_, '_> {
     }
 
     /// `to = from`, all 128 bits, unless they are the same.
-    fn copy_vector(&mut self, to: Reg, from: Reg) {
+    pub(super) fn copy_vector(&mut self, to: Reg, from: Reg) {
         if to != from {
             self.asm.vector_rrr(VectorBinary::Orr, None, to, from, from);
         }

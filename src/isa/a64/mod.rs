@@ -17,6 +17,7 @@ mod emit_float;
 mod emit_frame;
 mod emit_indexed;
 mod emit_integer;
+mod emit_lanes;
 mod emit_overflow;
 mod emit_pairs;
 mod emit_sums;
@@ -36,7 +37,7 @@ pub use assembler_atomic::{AtomicLoad, Barrier};
 pub(crate) use assembler_exit::{BRANCH, CALL, INVALIDATION_POINT};
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
 pub use assembler_protection::Landing;
-pub use assembler_vector::{VectorBinary, VectorUnary};
+pub use assembler_vector::{VectorBinary, VectorShift, VectorUnary};
 pub use emit::A64Emitter;
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};
 

@@ -5,7 +5,7 @@
 //! of the destination.
 
 use super::assembler::Assembler;
-use super::encoding::{FLOATS, WORDS};
+use super::encoding::{FLOATS, INTS, WORDS};
 use super::encoding::{Imm, Mem, Opcode, REX_W, put_rm, put_rr, put_vex_rm, put_vex_rr, rex_w};
 use crate::base::{Bank, Reg, Width};
 
@@ -18,8 +18,16 @@ pub enum Shape {
     MergeImm,
     /// The whole destination is overwritten; the VEX form has the same operands.
     Plain,
+    /// Like `Plain`, with an immediate byte.
+    PlainImm,
     /// Like `Plain`, but the first operand is only read and the result is in the flags.
     Compare,
+}
+
+impl Shape {
+    const fn has_imm(self) -> bool {
+        matches!(self, Shape::MergeImm | Shape::PlainImm)
+    }
 }
 
 struct Row {
@@ -168,6 +176,55 @@ float_ops! {
     Cmppd       "cmppd"     0x66 1 0xc2 0 "FF" 16 MergeImm
     Punpckldq   "punpckldq" 0x66 1 0x62 0 "FF" 16 Merge
     Shufps      "shufps"    0x00 1 0xc6 0 "FF" 16 MergeImm
+    Pandn       "pandn"     0x66 1 0xdf 0 "FF" 16 Merge
+    Psllw       "psllw"     0x66 1 0xf1 0 "FF" 16 Merge
+    Pslld       "pslld"     0x66 1 0xf2 0 "FF" 16 Merge
+    Psllq       "psllq"     0x66 1 0xf3 0 "FF" 16 Merge
+    Psrlw       "psrlw"     0x66 1 0xd1 0 "FF" 16 Merge
+    Psrld       "psrld"     0x66 1 0xd2 0 "FF" 16 Merge
+    Psrlq       "psrlq"     0x66 1 0xd3 0 "FF" 16 Merge
+    Psraw       "psraw"     0x66 1 0xe1 0 "FF" 16 Merge
+    Psrad       "psrad"     0x66 1 0xe2 0 "FF" 16 Merge
+    Packsswb    "packsswb"  0x66 1 0x63 0 "FF" 16 Merge
+    Packuswb    "packuswb"  0x66 1 0x67 0 "FF" 16 Merge
+    Packssdw    "packssdw"  0x66 1 0x6b 0 "FF" 16 Merge
+    Packusdw    "packusdw"  0x66 2 0x2b 0 "FF" 16 Merge
+    Punpcklbw   "punpcklbw" 0x66 1 0x60 0 "FF" 16 Merge
+    Punpcklwd   "punpcklwd" 0x66 1 0x61 0 "FF" 16 Merge
+    Punpcklqdq  "punpcklqdq" 0x66 1 0x6c 0 "FF" 16 Merge
+    Punpckhbw   "punpckhbw" 0x66 1 0x68 0 "FF" 16 Merge
+    Punpckhwd   "punpckhwd" 0x66 1 0x69 0 "FF" 16 Merge
+    Punpckhdq   "punpckhdq" 0x66 1 0x6a 0 "FF" 16 Merge
+    Punpckhqdq  "punpckhqdq" 0x66 1 0x6d 0 "FF" 16 Merge
+    Pshufd      "pshufd"    0x66 1 0x70 0 "FF" 16 PlainImm
+    Pextrw      "pextrw"    0x66 1 0xc5 0 "GF" 0  PlainImm
+    Pinsrb      "pinsrb"    0x66 3 0x20 0 "FG" 1  MergeImm
+    Pinsrw      "pinsrw"    0x66 1 0xc4 0 "FG" 2  MergeImm
+    Pinsrd      "pinsrd"    0x66 3 0x22 0 "FG" 4  MergeImm
+    Pinsrq      "pinsrq"    0x66 3 0x22 1 "FG" 8  MergeImm
+    Insertps    "insertps"  0x66 3 0x21 0 "FF" 4  MergeImm
+    Blendps     "blendps"   0x66 3 0x0c 0 "FF" 16 MergeImm
+    Pshufb      "pshufb"    0x66 2 0x00 0 "FF" 16 Merge
+    Palignr     "palignr"   0x66 3 0x0f 0 "FF" 16 MergeImm
+    Pmaddwd     "pmaddwd"   0x66 1 0xf5 0 "FF" 16 Merge
+    Pmulhrsw    "pmulhrsw"  0x66 2 0x0b 0 "FF" 16 Merge
+    Pmovsxbw    "pmovsxbw"  0x66 2 0x20 0 "FF" 8  Plain
+    Pmovsxwd    "pmovsxwd"  0x66 2 0x23 0 "FF" 8  Plain
+    Pmovsxdq    "pmovsxdq"  0x66 2 0x25 0 "FF" 8  Plain
+    Pmovzxbw    "pmovzxbw"  0x66 2 0x30 0 "FF" 8  Plain
+    Pmovzxwd    "pmovzxwd"  0x66 2 0x33 0 "FF" 8  Plain
+    Pmovzxdq    "pmovzxdq"  0x66 2 0x35 0 "FF" 8  Plain
+    Sqrtps      "sqrtps"    0x00 1 0x51 0 "FF" 16 Plain
+    Sqrtpd      "sqrtpd"    0x66 1 0x51 0 "FF" 16 Plain
+    Roundps     "roundps"   0x66 3 0x08 0 "FF" 16 PlainImm
+    Roundpd     "roundpd"   0x66 3 0x09 0 "FF" 16 PlainImm
+    Cvtdq2ps    "cvtdq2ps"  0x00 1 0x5b 0 "FF" 16 Plain
+    Cvttps2dq   "cvttps2dq" 0xf3 1 0x5b 0 "FF" 16 Plain
+    Cvtdq2pd    "cvtdq2pd"  0xf3 1 0xe6 0 "FF" 8  Plain
+    Cvttpd2dq   "cvttpd2dq" 0x66 1 0xe6 0 "FF" 16 Plain
+    Cvtps2pd    "cvtps2pd"  0x00 1 0x5a 0 "FF" 8  Plain
+    Cvtpd2ps    "cvtpd2ps"  0x66 1 0x5a 0 "FF" 16 Plain
+    Pmovmskb    "pmovmskb"  0x66 1 0xd7 0 "GF" 0  Plain
     Movaps      "movaps"    0x00 1 0x28 0 "FF" 16 Plain
     Movups      "movups"    0x00 1 0x10 0 "FF" 16 Plain
     Movmskps    "movmskps"  0x00 1 0x50 0 "GF" 0  Plain
@@ -205,11 +262,15 @@ impl FloatOp {
     }
 }
 
-/// Shifts of both 64-bit or all four 32-bit lanes by a constant.
+/// Shifts of all lanes by a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the mnemonics
 pub enum VectorShift {
+    Psrlw,
+    Psraw,
+    Psllw,
     Psrld,
+    Psrad,
     Pslld,
     Psrlq,
     Psllq,
@@ -219,7 +280,11 @@ impl VectorShift {
     /// The opcode, and its extension in ModRM.
     const fn row(self) -> (Opcode, u8) {
         match self {
+            VectorShift::Psrlw => (Opcode::new(0x66, 1, 0x71), 2),
+            VectorShift::Psraw => (Opcode::new(0x66, 1, 0x71), 4),
+            VectorShift::Psllw => (Opcode::new(0x66, 1, 0x71), 6),
             VectorShift::Psrld => (Opcode::new(0x66, 1, 0x72), 2),
+            VectorShift::Psrad => (Opcode::new(0x66, 1, 0x72), 4),
             VectorShift::Pslld => (Opcode::new(0x66, 1, 0x72), 6),
             VectorShift::Psrlq => (Opcode::new(0x66, 1, 0x73), 2),
             VectorShift::Psllq => (Opcode::new(0x66, 1, 0x73), 6),
@@ -262,6 +327,19 @@ fn move_opcode(width: Width, byte: u8) -> Opcode {
     }
 }
 
+/// The opcode of the extraction of a lane by width: pextrb, pextrw, pextrd and pextrq.
+fn extract_opcode(width: Width) -> Opcode {
+    Opcode::new(
+        0x66,
+        3,
+        match width {
+            Width::W8 => 0x14,
+            Width::W16 => 0x15,
+            _ => 0x16,
+        },
+    )
+}
+
 const GP_TO_FP: Opcode = Opcode::new(0x66, 1, 0x6e);
 const FP_TO_GP: Opcode = Opcode::new(0x66, 1, 0x7e);
 
@@ -272,7 +350,7 @@ fn fma_opcode(op: Fma, order: FmaOrder) -> Opcode {
 impl Assembler<'_> {
     /// `dst = op(dst, src)`, or `dst = op(src)`, or a comparison.
     pub fn float_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
-        if !self.is_shape(op.shape() != Shape::MergeImm) {
+        if !self.is_shape(!op.shape().has_imm()) {
             return;
         }
         self.sse_rr(op, dst, src, Imm::NONE);
@@ -280,7 +358,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_rr`] with the second operand in memory.
     pub fn float_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem) {
-        if !self.is_shape(op.shape() != Shape::MergeImm) {
+        if !self.is_shape(!op.shape().has_imm()) {
             return;
         }
         self.sse_rm(op, dst, mem, Imm::NONE);
@@ -288,7 +366,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_rr`] for the rows with an immediate.
     pub fn float_rri(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: u8) {
-        if !self.is_shape(op.shape() == Shape::MergeImm) {
+        if !self.is_shape(op.shape().has_imm()) {
             return;
         }
         self.sse_rr(op, dst, src, Imm::byte(imm));
@@ -296,7 +374,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_rm`] for the rows with an immediate.
     pub fn float_rmi(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: u8) {
-        if !self.is_shape(op.shape() == Shape::MergeImm) {
+        if !self.is_shape(op.shape().has_imm()) {
             return;
         }
         self.sse_rm(op, dst, mem, Imm::byte(imm));
@@ -378,6 +456,16 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
+    /// `dst` is a lane of `src`, zero-extended: `pextrb`, `pextrd`, `pextrq` (SSE4.1).
+    pub fn extract_lane(&mut self, width: Width, dst: Reg, src: Reg, index: u8) {
+        if !(self.is_sized(INTS, width) && self.are_gp([dst]) && self.are_fp([src])) {
+            return;
+        }
+        let imm = Imm::byte(index);
+        put_rr(self.buffer, extract_opcode(width), rex_w(width), src.number(), dst.number(), imm);
+        self.writes(dst);
+    }
+
     /// Shifts the lanes of `dst` by a constant.
     pub fn vector_shift_ri(&mut self, op: VectorShift, dst: Reg, count: u8) {
         if !self.are_fp([dst]) {
@@ -397,6 +485,14 @@ impl Assembler<'_> {
             return;
         }
         self.put_avx_rr(op, dst, 0, src, Imm::NONE);
+    }
+
+    /// [`Assembler::avx_rr`] for the rows with an immediate.
+    pub fn avx_rri(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: u8) {
+        if !self.is_shape(op.shape() == Shape::PlainImm) {
+            return;
+        }
+        self.put_avx_rr(op, dst, 0, src, Imm::byte(imm));
     }
 
     /// [`Assembler::avx_rr`] with the second operand in memory.
@@ -508,6 +604,17 @@ impl Assembler<'_> {
             return;
         }
         let opcode = fma_opcode(op, order);
+        put_vex_rr(self.buffer, opcode, rex_w(width), dst.number(), a.number(), b.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::fma_rrr`] in all lanes of 32 or 64 bits.
+    pub fn fma_packed_rrr(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, b: Reg) {
+        if !(self.is_sized(WORDS, width) && self.are_fp([dst, a, b])) {
+            return;
+        }
+        // The scalar operations have odd opcodes, and those of vectors the even ones before.
+        let opcode = Opcode::new(0x66, 2, order as u8 | (op as u8 - 1));
         put_vex_rr(self.buffer, opcode, rex_w(width), dst.number(), a.number(), b.number(), Imm::NONE);
         self.writes(dst);
     }

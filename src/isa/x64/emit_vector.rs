@@ -30,7 +30,7 @@ const EXCHANGED: u8 = 0xb1;
 const EVEN: u8 = 0x08;
 
 /// The number of the width of a lane: 0 for 8 bits.
-fn width_number(lane: Lane) -> usize {
+pub(super) fn width_number(lane: Lane) -> usize {
     (lane.bits().ilog2() - 3) as usize
 }
 
@@ -141,7 +141,7 @@ impl Emit<'_, '_> {
                 let lane = self.lane_of(Operator::VectorLessEqual, 2);
                 self.compare_lanes(lane, LE, false);
             }
-            _ => return false,
+            other => return self.vector_lanes(other),
         }
         true
     }
@@ -152,7 +152,7 @@ impl Emit<'_, '_> {
     }
 
     /// The lanes in an operand; a number that the operator does not admit is that of its first lanes.
-    fn lane_of(&mut self, operator: Operator, n: usize) -> Lane {
+    pub(super) fn lane_of(&mut self, operator: Operator, n: usize) -> Lane {
         let lane = match self.arg(n) {
             Arg::Imm(number) => operator.lanes().with_number(number as u64),
             _ => {
@@ -164,7 +164,7 @@ impl Emit<'_, '_> {
     }
 
     /// `result = op(0, 1)`. Without AVX, memory must be aligned, so it is a constant.
-    fn vector_binary(&mut self, op: FloatOp, result: usize, commutes: bool) {
+    pub(super) fn vector_binary(&mut self, op: FloatOp, result: usize, commutes: bool) {
         let (a, to) = (self.reg(0), self.reg(result));
         match (self.as_reg(1), self.is_avx()) {
             (Some(b), true) => self.asm.avx_rrr(op, to, a, b),
@@ -222,7 +222,7 @@ impl Emit<'_, '_> {
     }
 
     /// `to = to op b` on whole registers.
-    fn step(&mut self, op: FloatOp, to: Reg, b: Reg) {
+    pub(super) fn step(&mut self, op: FloatOp, to: Reg, b: Reg) {
         self.asm.float_rr(op, to, b);
     }
 

@@ -12,6 +12,7 @@ mod emit_compare;
 mod emit_flags;
 mod emit_float;
 mod emit_integer;
+mod emit_lanes;
 mod emit_overflow;
 mod emit_switch;
 mod emit_truncate;

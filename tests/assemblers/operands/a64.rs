@@ -1,7 +1,7 @@
 use super::Size::{self, Atomic, Operand, Unsized};
 use super::{Call, INTS, Machine, Row, WORDS};
 use barebones::base::Width::{self, W64};
-use barebones::base::{Arch, ExitId, SiteId};
+use barebones::base::{Arch, ExitId, Lane, SiteId};
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
 use barebones::isa::{BranchRole, CodeBuffer, EmitError, FrameInfo, RelocTarget};
@@ -99,8 +99,14 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("to_gp", WORDS, "GF", Operand(0), |a, c| a.to_gp(ToGp::Fcvtzs, W64, c.width, c.regs[0], c.regs[1])),
     ("vector_logic_rrr", &[], "FFF", Unsized, |a, c| a.vector_logic_rrr(VectorLogic::And, c.regs[0], c.regs[1], c.regs[2])),
     ("vector_rrr", &[], "FFF", Unsized, |a, c| a.vector_rrr(VectorBinary::Add, None, c.regs[0], c.regs[1], c.regs[2])),
-    ("umov64", &[], "GF", Unsized, |a, c| a.umov64(c.regs[0], c.regs[1], 1)),
-    ("ins64", &[], "FG", Unsized, |a, c| a.ins64(c.regs[0], 1, c.regs[1])),
+    ("umov", &[], "GF", Unsized, |a, c| a.umov(Lane::I64x2, c.regs[0], c.regs[1], 1)),
+    ("ins", &[], "FG", Unsized, |a, c| a.ins(Lane::I64x2, c.regs[0], 1, c.regs[1])),
+    ("ins_first", &[], "FF", Unsized, |a, c| a.ins_first(Lane::I64x2, c.regs[0], 1, c.regs[1])),
+    ("dup", &[], "FG", Unsized, |a, c| a.dup(Lane::I64x2, c.regs[0], c.regs[1])),
+    ("dup_lane", &[], "FF", Unsized, |a, c| a.dup_lane(Lane::I64x2, c.regs[0], c.regs[1], 1)),
+    ("extend_lanes", &[], "FF", Unsized, |a, c| a.extend_lanes(Lane::I8x16, c.regs[0], c.regs[1], true)),
+    ("ext", &[], "FFF", Unsized, |a, c| a.ext(c.regs[0], c.regs[1], c.regs[2], 3)),
+    ("vector_shift_rri", &[], "FF", Unsized, |a, c| a.vector_shift_rri(VectorShift::Shl, Lane::I64x2, c.regs[0], c.regs[1], 1)),
     ("vector_rr", &[], "FF", Unsized, |a, c| a.vector_rr(VectorUnary::Mvn, None, c.regs[0], c.regs[1])),
     ("cnt_bytes", &[], "FF", Unsized, |a, c| a.cnt_bytes(c.regs[0], c.regs[1])),
     ("addv_bytes", &[], "FF", Unsized, |a, c| a.addv_bytes(c.regs[0], c.regs[1])),

@@ -112,6 +112,9 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("float_store", FLOATS, "F", Operand(0), |a, c| a.float_store(c.width, c.mem, c.regs[0])),
     ("gp_to_float", WORDS, "FG", Operand(1), |a, c| a.gp_to_float(c.width, c.regs[0], c.regs[1])),
     ("float_to_gp", WORDS, "GF", Operand(0), |a, c| a.float_to_gp(c.width, c.regs[0], c.regs[1])),
+    ("fma_packed_rrr", WORDS, "FFF", Suffix, |a, c| a.fma_packed_rrr(Fma::Madd, FmaOrder::F213, c.width, c.regs[0], c.regs[1], c.regs[2])),
+    ("extract_lane", INTS, "GF", Suffix, |a, c| a.extract_lane(c.width, c.regs[0], c.regs[1], 1)),
+    ("avx_rri", &[], "FF", Unsized, |a, c| a.avx_rri(FloatOp::Pshufd, c.regs[0], c.regs[1], 5)),
     ("vector_shift_ri", &[], "F", Unsized, |a, c| a.vector_shift_ri(VectorShift::Psllq, c.regs[0], 5)),
     ("avx_rr", &[], "FF", Unsized, |a, c| a.avx_rr(FloatOp::Ucomisd, c.regs[0], c.regs[1])),
     ("avx_rm", &[], "F", Unsized, |a, c| a.avx_rm(FloatOp::Ucomisd, c.regs[0], c.mem)),
@@ -142,7 +145,10 @@ fn size(bytes: &[u8], size: Size) -> u32 {
             _ => 64,
         },
         _ => match &*format!("{:?}", instruction.mnemonic()) {
-            name if name.ends_with("ss") => 32,
+            name if name.ends_with("ss") || name.ends_with("ps") => 32,
+            "Pextrb" => 8,
+            "Pextrw" => 16,
+            "Pextrd" => 32,
             _ => 64,
         },
     }

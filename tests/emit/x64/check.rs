@@ -175,7 +175,10 @@ fn step(factory: &mut InstructionInfoFactory, instruction: Instruction) -> Step 
         let is_read = is_read(used.access()) || used.access() == OpAccess::CondWrite;
         // Bit scans keep the destination if the source is zero; emission does not rely on that.
         let is_scan = matches!(instruction.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr);
-        if is_read && !(is_scan && is_written) {
+        // A register that is compared with itself becomes ones.
+        let is_ones = instruction.mnemonic() == Mnemonic::Pcmpeqd
+            && instruction.op0_register() == instruction.op1_register();
+        if is_read && !is_ones && !(is_scan && is_written) {
             reads.insert(reg);
         }
         if is_written {

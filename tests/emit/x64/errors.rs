@@ -73,6 +73,22 @@ fn is_unambiguous(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
         | VectorAddSat | VectorSubSat | VectorAverage | VectorEqual | VectorLessThan | VectorLessEqual => {
             operand == 2 && matches!(arg, Arg::Imm(_))
         }
+        // Where its constants are, other memory is encoded too.
+        VectorLookup => operand == 1 && arg.is_memory(),
+        VectorConcat | VectorNarrow => operand == 2 && matches!(arg, Arg::Imm(_)),
+        VectorRound => (operand == 1 || operand == 2) && matches!(arg, Arg::Imm(_)),
+        VectorFma => operand == 3 && matches!(arg, Arg::Imm(_)),
+        VectorSqrt => operand == 1 && matches!(arg, Arg::Imm(_)),
+        VectorExtendLow => operand == 1 && matches!(arg, Arg::Imm(_)),
+        VectorInterleaveLow | VectorInterleaveHigh | VectorShl | VectorShr => {
+            (operand == 2 || operand == 1 && matches!(opcode, VectorShl | VectorShr))
+                && matches!(arg, Arg::Imm(_))
+        }
+        // An index counts modulo the number of lanes.
+        VectorExtract | VectorShuffle32 | VectorBitmask => {
+            (operand == 1 || operand == 2) && matches!(arg, Arg::Imm(_))
+        }
+        VectorInsert | VectorInsertFirst => (operand == 2 || operand == 3) && matches!(arg, Arg::Imm(_)),
         _ => false,
     }
 }

@@ -75,7 +75,11 @@ impl Pins {
 /// True for operations that may be lowered to library calls.
 pub(super) fn may_call_library(opcode: Opcode, ty: Type) -> bool {
     use Opcode::*;
-    ty.is_float() && matches!(opcode, Mod | Ceil | Floor | FTrunc | Nearest | Fma)
+    match opcode {
+        VectorFma => true,
+        Mod | Ceil | Floor | FTrunc | Nearest | Fma => ty.is_float(),
+        _ => false,
+    }
 }
 
 impl Body<'_> {

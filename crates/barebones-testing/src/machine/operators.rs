@@ -2,8 +2,7 @@
 
 use barebones::air::Arg;
 use barebones::base::semantics::{Expr, Operator, Parameter};
-use barebones::base::{FloatCondition, IntCondition, TrapCode, Type, Width};
-use barebones::ir;
+use barebones::base::{FloatCondition, IntCondition, TrapCode, Width};
 
 /// Bits and their width: bits above it are zero. The width of a constant is that of its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,7 +254,13 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
     let width = common.clone().find_map(|(_, value)| value.width);
     if width == Some(Width::W128) {
         let bits = |n: usize| values.get(n).map_or(0, |value| value.bits);
-        return Ok(Value::new(super::vectors::apply(operator, [bits(0), bits(1), bits(2)]), Width::W128));
+        return Ok(Value::new(super::vectors::apply(operator, [0, 1, 2, 3].map(bits)), Width::W128));
+    }
+    // Between vectors and integers.
+    if matches!(operator, VectorSplat | VectorExtract | VectorBitmask) {
+        let bits = |n: usize| values.get(n).map_or(0, |value| value.bits);
+        let result = super::vectors::apply(operator, [bits(0), bits(1), bits(2), 0]);
+        return Ok(Value::new(result, operator.result().unwrap_or(Width::W128)));
     }
     let w = width.unwrap_or(Width::W64);
     let bits = |n: usize| values.get(n).map_or(0, |value| value.bits as u64);
@@ -357,7 +362,7 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatNearest => both!([a], w, [a] => a.round_ties_even()),
         FloatMin => both!([a, b], w, [a, b] => minimum!(a, b, <, is_sign_negative)),
         FloatMax => both!([a, b], w, [a, b] => minimum!(a, b, >, is_sign_positive)),
-        FloatMulAdd => fused(a, b, c, w),
+        FloatMulAdd => super::vectors::fused(a, b, c, w),
         FloatPurify if float(a, w).is_nan() => match w {
             Width::W32 => 0x7fc0_0000,
             _ => 0x7ff8_0000_0000_0000,
@@ -390,9 +395,63 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatToUInt32Trap => u64::from(exact(float(a, own(0)), 0.0, 2f64.powi(32))? as u32),
         FloatToUInt64Trap => exact(float(a, own(0)), 0.0, 2f64.powi(64))? as u64,
         // These have operands of 128 bits.
-        VectorAdd | VectorSub | VectorMul | VectorMul64 | VectorDiv | VectorNeg | VectorAbs | VectorMin
-        | VectorMax | VectorFMin | VectorFMax | VectorPMin | VectorPMax | VectorAddSat | VectorSubSat
-        | VectorAverage | VectorEqual | VectorLess | VectorBelow | VectorLessEqual | VectorNotGreater => 0,
+        VectorAdd
+        | VectorSub
+        | VectorMul
+        | VectorMul64
+        | VectorDiv
+        | VectorNeg
+        | VectorAbs
+        | VectorMin
+        | VectorMax
+        | VectorFMin
+        | VectorFMax
+        | VectorPMin
+        | VectorPMax
+        | VectorAddSat
+        | VectorSubSat
+        | VectorAverage
+        | VectorEqual
+        | VectorLess
+        | VectorBelow
+        | VectorLessEqual
+        | VectorNotGreater
+        | VectorSplat
+        | VectorSplatLane
+        | VectorExtract
+        | VectorInsert
+        | VectorInsertFirst
+        | VectorInterleaveLow
+        | VectorInterleaveHigh
+        | VectorShuffle32
+        | VectorShl
+        | VectorShr
+        | VectorPopCount
+        | VectorBitmask
+        | VectorAddPairs
+        | VectorLookup
+        | VectorTable
+        | VectorConcat
+        | VectorNarrow
+        | VectorExtendLow
+        | VectorExtendHigh
+        | VectorDot
+        | VectorMulQ15
+        | VectorRound
+        | VectorSqrt
+        | VectorFma
+        | VectorInt32ToFloats
+        | VectorUInt32ToFloats
+        | VectorInt32ToDoubles
+        | VectorUInt32ToDoubles
+        | VectorFloatsToInt32
+        | VectorFloatsToUInt32
+        | VectorFloatsToInt32Min
+        | VectorDoublesToInt32
+        | VectorDoublesToUInt32
+        | VectorDoublesToInt32Min
+        | VectorFloatsToDoubles
+        | VectorDoublesToFloats => 0,
     };
     match operator.result().or(width) {
         Some(width) => Ok(Value::new(result.into(), width)),
@@ -410,18 +469,6 @@ fn exact(number: f64, low: f64, high: f64) -> Result<f64, NoResult> {
     } else {
         Ok(whole)
     }
-}
-
-/// `a * b + c` with one rounding. The C library of Windows rounds twice, so the library's own function is used there.
-fn fused(a: u64, b: u64, c: u64, width: Width) -> u64 {
-    if cfg!(all(windows, target_env = "gnu")) {
-        let ty = if width == Width::W32 { Type::Float } else { Type::Double };
-        return match ir::evaluate::evaluate(ir::Opcode::Fma, ty, ty, &[a, b, c]) {
-            Some(ir::evaluate::Evaluated::Bits(bits)) => bits,
-            _ => 0,
-        };
-    }
-    both!([a, b, c], width, [a, b, c] => a.mul_add(b, c))
 }
 
 fn sign(width: Width) -> u64 {

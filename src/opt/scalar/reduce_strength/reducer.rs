@@ -220,7 +220,7 @@ impl<'a> Reducer<'a> {
         let Some(payload) = self.proc.vector_payload(value) else { return false };
         match evaluate_vector(opcode, payload, &args[..count]) {
             Some(bits) if value.ty.is_vector() => {
-                if opcode.computes_floats() && payload.lane.is_some_and(|lane| has_nan(lane, bits)) {
+                if opcode.computed_floats(payload.lane).is_some_and(|lane| has_nan(lane, bits)) {
                     return false;
                 }
                 self.record(Rule::Fold);
