@@ -129,7 +129,7 @@ impl CraneliftBackend {
         self.order.compute(proc);
         self.traps.clear();
         let (func, config) = (&mut context.func, isa.frontend_config());
-        let translator = Translator::new(proc, facts, func, &mut self.builder, &mut self.traps);
+        let translator = Translator::new(proc, facts, func, &mut self.builder, &mut self.traps, &target);
         let result = translator.and_then(|translator| translator.run(&self.order, layout, config));
         if result.is_err() {
             self.builder = FunctionBuilderContext::new(); // it is left in the middle of a function

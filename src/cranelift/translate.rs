@@ -2,7 +2,7 @@
 
 use super::{CraneliftError, Result, SYMBOLS, convention};
 use crate::analysis::Order;
-use crate::base::{Bank, Origin, Reg, SymbolId, TrapCode, Type};
+use crate::base::{Arch, Bank, Features, Origin, Reg, SymbolId, Target, TrapCode, Type};
 use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueId};
 use crate::lower::order::BlockOrder;
 use crate::support::Entity;
@@ -73,6 +73,8 @@ pub(super) struct Translator<'a> {
     facts: &'a Facts,
     pub(super) builder: FunctionBuilder<'a>,
     traps: &'a mut Traps,
+    /// True if the machine moves bytes of vectors to places that another vector has.
+    pub(super) shuffles_bytes: bool,
     /// The value being translated.
     current: ValueId,
     /// The translated scalars; comparisons have type I8.
@@ -100,6 +102,7 @@ impl<'a> Translator<'a> {
         func: &'a mut clif::Function,
         context: &'a mut FunctionBuilderContext,
         traps: &'a mut Traps,
+        target: &Target,
     ) -> Result<Translator<'a>> {
         let mut builder = FunctionBuilder::new(func, context);
         let entry = builder.create_block();
@@ -108,6 +111,8 @@ impl<'a> Translator<'a> {
             facts,
             builder,
             traps,
+            // The feature stands for SSSE3 too.
+            shuffles_bytes: target.desc.arch != Arch::X64 || target.features.contains(Features::SSE41),
             current: proc.terminal(Procedure::ROOT).unwrap_or_default(),
             scalars: vec![None; proc.value_count()],
             tuples: FxHashMap::default(),

@@ -6,7 +6,7 @@ use crate::base::Lane;
 use crate::ir::{Opcode, ValueId};
 use cranelift_codegen::ir as clif;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, F64X2, I8X16, I16X8, I32, I32X4, I64X2};
+use cranelift_codegen::ir::types::{F32X4, F64X2, I8, I8X16, I16X8, I32, I32X4, I64, I64X2};
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData};
 
 fn type_of(lane: Lane) -> clif::Type {
@@ -37,6 +37,27 @@ impl Translator<'_> {
     /// The low bits of a scalar of at least this type.
     fn narrow(&mut self, ty: clif::Type, a: clif::Value) -> clif::Value {
         if self.builder.func.dfg.value_type(a) == ty { a } else { self.builder.ins().ireduce(ty, a) }
+    }
+
+    /// The vector of the bytes at these places in two vectors, which are followed by a zero. For machines on which
+    /// Cranelift calls a function that the library does not have.
+    fn bytes_through_memory(&mut self, from: [clif::Value; 2], places: Vec<clif::Value>) -> clif::Value {
+        let mut slot = |size| {
+            let data = clif::StackSlotData::new(clif::StackSlotKind::ExplicitSlot, size, 4);
+            let slot = self.builder.create_sized_stack_slot(data);
+            self.builder.ins().stack_addr(I64, slot, 0)
+        };
+        let [source, to] = [slot(48), slot(16)];
+        let (flags, zero) = (MemFlagsData::new(), self.vector_constant(0));
+        for (part, offset) in [from[0], from[1], zero].into_iter().zip([0, 16, 32]) {
+            self.builder.ins().store(flags, part, source, offset);
+        }
+        for (place, offset) in places.into_iter().zip(0..) {
+            let address = self.builder.ins().iadd(source, place);
+            let byte = self.builder.ins().load(I8, flags, address, 0);
+            self.builder.ins().store(flags, byte, to, offset);
+        }
+        self.builder.ins().load(I8X16, flags, to, 0)
     }
 
     pub(super) fn vector_operation(&mut self, id: ValueId) -> Result {
@@ -123,6 +144,11 @@ impl Translator<'_> {
             Opcode::VectorShr if is_unsigned => ins.ushr(a, b),
             Opcode::VectorShr => ins.sshr(a, b),
             Opcode::VectorPopCount => ins.popcnt(a),
+            Opcode::VectorShuffle if !self.shuffles_bytes => {
+                let indices = self.proc.vector_bits(value).to_le_bytes();
+                let places = indices.map(|index| self.builder.ins().iconst(I64, i64::from(index.min(32))));
+                self.bytes_through_memory([a, b], places.to_vec())
+            }
             Opcode::VectorShuffle => {
                 let indices = self.proc.vector_bits(value).to_le_bytes();
                 // Cranelift has no index for zero: those are masked.
@@ -172,7 +198,18 @@ impl Translator<'_> {
                 let a = self.cast(F64X2, a);
                 self.builder.ins().fvdemote(a)
             }
-            Opcode::VectorSwizzle => ins.swizzle(a, b),
+            Opcode::VectorSwizzle if self.shuffles_bytes => ins.swizzle(a, b),
+            Opcode::VectorSwizzle => {
+                let zero = self.vector_constant(0);
+                let outside = self.builder.ins().iconst(I64, 16);
+                let places = (0..16).map(|lane| {
+                    let index = self.builder.ins().extractlane(b, lane);
+                    let index = self.builder.ins().uextend(I64, index);
+                    self.builder.ins().umin(index, outside)
+                });
+                let places = places.collect();
+                self.bytes_through_memory([a, zero], places)
+            }
             Opcode::VectorNarrow => {
                 let wide = type_of(lane.map_or(Lane::I16x8, Lane::twice));
                 let [a, b] = [a, b].map(|value| self.cast(wide, value));
