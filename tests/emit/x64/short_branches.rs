@@ -7,8 +7,9 @@ use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::{Compiler, OptLevel, Options};
 use iced_x86::FlowControl;
 
-/// A branch, on an integer or a `float`, over this number of stores and, if `looped`, a loop.
-fn procedure(target: &Target, stores: i32, float: bool, looped: bool) -> Procedure {
+/// A branch, on an integer or a `float`, over this number of stores and, if `looped`, a loop. `wide` stores have constants of
+/// 64 bits, the size of which has an exact bound.
+fn procedure(target: &Target, stores: i32, wide: bool, float: bool, looped: bool) -> Procedure {
     let mut proc = Procedure::new(target);
     let [root, then, again, end] = [(); 4].map(|()| proc.add_block());
     let mut b = proc.at(root);
@@ -23,8 +24,11 @@ fn procedure(target: &Target, stores: i32, float: bool, looped: bool) -> Procedu
     b.branch(condition, then, end);
     let mut b = proc.at(then);
     for n in 0..stores {
-        let value = b.const32(0x1234_5678 + n);
-        b.store(value, address, 8 * n + 8);
+        let value = match wide {
+            true => b.const64(0x1234_5678_9abc_def0 + i64::from(n) * 0x1_0000_0001),
+            false => b.const32(0x1234_5678 + n),
+        };
+        b.store(value, address, 8 * n + if wide { 128 } else { 8 });
     }
     b.jump(if looped { again } else { end });
     let mut b = proc.at(again);
@@ -52,8 +56,8 @@ fn forward_branches_within_reach_are_short() {
     let target = Target::baseline(&X86_64_LINUX);
     let mut lengths = Vec::new();
     for stores in 1..40 {
-        for (float, looped) in [(false, false), (true, false), (false, true), (true, true)] {
-            let proc = procedure(&target, stores, float, looped);
+        for [wide, float, looped] in (0..8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0)) {
+            let proc = procedure(&target, stores, wide, float, looped);
             for (length, distance) in branches(target, &Options::at(OptLevel::O2), &proc) {
                 let certain = if looped { 45 } else { 75 };
                 assert!(length == 2 || distance > certain, "{length} bytes for {distance}");
