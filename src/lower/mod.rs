@@ -1,7 +1,7 @@
 //! Lowering of the IR to Air: instruction selection.
 //!
 //! Selection visits a block bottom up, so that the users of a value are known when it is selected. The form table of
-//! the machine IR determines what may be folded into an instruction. See [`select`].
+//! the machine IR determines what may be folded into an instruction. `select.rs` has the details.
 
 mod address;
 mod arithmetic;
