@@ -1,7 +1,7 @@
 //! Lowering of the IR to Air: instruction selection.
 //!
 //! Selection visits a block bottom up, so that the users of a value are known when it is selected. The form table of
-//! the machine IR determines what may be folded into an instruction. `select.rs` has the details.
+//! the machine IR determines what may be folded into an instruction. See [`select`].
 
 mod address;
 mod arithmetic;
@@ -30,8 +30,8 @@ mod pinned;
 mod quotients;
 mod record;
 mod references;
-pub mod scratches;
-mod select;
+mod scratches;
+pub mod select;
 mod shadows;
 mod single_bits;
 mod slots;

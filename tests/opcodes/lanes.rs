@@ -1,12 +1,13 @@
 //! Operations on vectors whose operands or results are scalars, or whose lanes move, widen or narrow. Compiled code and
 //! the interpreter are compared with Rust's own arithmetic on arrays of lanes.
 
+use crate::records::over_records;
 use crate::reference::{Expected, reference};
 use crate::vectors::{is_nan, lane_of, mask_of, values, vector};
 use crate::{compile, compilers, run_interpreter, run_machine};
 use barebones::base::{Lane, Target, Type};
 use barebones::ir::opcode::{Class, Payload, ROWS, Rule};
-use barebones::ir::{BlockId, Module, Opcode, Procedure, ValueId};
+use barebones::ir::{Module, Opcode, ValueId};
 use barebones_testing::native::Arena;
 
 /// Words of a record: three operands and the result.
@@ -313,44 +314,29 @@ fn records(case: &Case) -> Vec<[u128; 3]> {
 
 /// The operation on the operands of each record.
 fn module(case: &Case, target: &Target) -> Module {
-    let mut proc = Procedure::new(target);
-    let [root, body, out] = [proc.add_block(), proc.add_block(), proc.add_block()];
-    let [records, count] = [0; 2].map(|_| proc.at(root).argument(Type::Int64));
-    let [record, left] = [0; 2].map(|_| proc.at(body).phi(Type::Int64));
-    let mut b = proc.at(root);
-    b.upsilon(records, record);
-    b.upsilon(count, left);
-    b.jump(body);
-    let mut b = proc.at(body);
-    let mut operands: Vec<ValueId> = Vec::new();
-    for (n, rule) in case.opcode.row().operands.iter().enumerate() {
-        operands.push(match (scalar(case, *rule), case.amount) {
-            (Some(_), Some(amount)) if n == 1 => b.const32(amount),
-            (ty, _) => b.load(ty.unwrap_or(Type::V128), record, 16 * n as i32),
-        });
-    }
-    if case.is_single {
-        operands[1] = operands[0];
-    }
-    let result = match case.lane {
-        Some(lane) => b.vector_at(case.opcode, lane, case.index, &operands),
-        None if case.opcode == Opcode::VectorShuffle => {
-            b.vector_shuffle(operands[0], operands[1], case.indices)
+    let proc = over_records(target, RECORD, |mut proc, body, record| {
+        let mut b = proc.at(body);
+        let mut operands: Vec<ValueId> = Vec::new();
+        for (n, rule) in case.opcode.row().operands.iter().enumerate() {
+            operands.push(match (scalar(case, *rule), case.amount) {
+                (Some(_), Some(amount)) if n == 1 => b.const32(amount),
+                (ty, _) => b.load(ty.unwrap_or(Type::V128), record, 16 * n as i32),
+            });
         }
-        None => b.apply(case.opcode, &operands),
-    };
-    b.store(result, record, 48);
-    let step = b.const64(8 * RECORD as i64);
-    let next = b.add(record, step);
-    b.upsilon(next, record);
-    let one = b.const64(1);
-    let rest = b.sub(left, one);
-    b.upsilon(rest, left);
-    b.branch(rest, BlockId::new(1), out);
-    proc.at(out).ret([]);
-    let mut module = Module::default();
-    module.procedures.push(proc);
-    module
+        if case.is_single {
+            operands[1] = operands[0];
+        }
+        let result = match case.lane {
+            Some(lane) => b.vector_at(case.opcode, lane, case.index, &operands),
+            None if case.opcode == Opcode::VectorShuffle => {
+                b.vector_shuffle(operands[0], operands[1], case.indices)
+            }
+            None => b.apply(case.opcode, &operands),
+        };
+        b.store(result, record, 48);
+        (proc, body)
+    });
+    Module { procedures: vec![proc], ..Module::default() }
 }
 
 /// Compares the results of each record in memory.

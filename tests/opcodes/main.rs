@@ -2,6 +2,7 @@
 //! with Rust's own arithmetic.
 
 mod lanes;
+mod records;
 mod reference;
 mod shapes;
 mod vectors;

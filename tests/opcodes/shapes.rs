@@ -2,6 +2,7 @@
 //!
 //! `main(records, count)`: each record has three words of operands, then two words per result.
 
+use crate::records::over_records;
 use barebones::base::{ConvId, Effects, Signature, SymbolId, Target, Type};
 use barebones::ir::opcode::{Class, Payload, Properties, ROWS, ResultRule, Rule};
 use barebones::ir::{BlockId, CallData, Extern, Module, Opcode, Procedure, ValueId};
@@ -144,30 +145,14 @@ pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], tar
         name: String::from("zero"),
         signature: Signature { params: Vec::new(), results: vec![Type::Int64] },
     });
-    let mut proc = Procedure::new(target);
-    let [root, body, out] = [proc.add_block(), proc.add_block(), proc.add_block()];
-    let records = proc.at(root).argument(Type::Int64);
-    let count = proc.at(root).argument(Type::Int64);
-    let (record, left) = (proc.at(body).phi(Type::Int64), proc.at(body).phi(Type::Int64));
-    let mut b = proc.at(root);
-    b.upsilon(records, record);
-    b.upsilon(count, left);
-    b.jump(body);
     let results = results(shape, constants.len());
-    let mut maker = Maker { proc, block: body, record, operation, shape };
-    for n in 0..constants.len().max(1) {
-        maker.result(n, constants.get(n).copied());
-    }
-    let Maker { mut proc, block: body, .. } = maker;
-    let mut b = proc.at(body);
-    let step = b.const64(8 * stride(results) as i64);
-    let next = b.add(record, step);
-    b.upsilon(next, record);
-    let one = b.const64(1);
-    let rest = b.sub(left, one);
-    b.upsilon(rest, left);
-    b.branch(rest, BlockId::new(1), out);
-    proc.at(out).ret([]);
+    let proc = over_records(target, stride(results), |proc, block, record| {
+        let mut maker = Maker { proc, block, record, operation, shape };
+        for n in 0..constants.len().max(1) {
+            maker.result(n, constants.get(n).copied());
+        }
+        (maker.proc, maker.block)
+    });
     module.procedures.push(proc);
     module
 }

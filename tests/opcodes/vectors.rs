@@ -1,11 +1,12 @@
 //! Each operation on vectors with each of its lanes, on boundary values in all pairs: compiled code and the interpreter
 //! are compared with Rust's own arithmetic.
 
+use crate::records::over_records;
 use crate::reference::{Expected, reference};
 use crate::{compile, compilers, run_interpreter, run_machine};
 use barebones::base::{Lane, Target, Type};
 use barebones::ir::opcode::ROWS;
-use barebones::ir::{BlockId, Module, Opcode, Procedure, ValueId};
+use barebones::ir::{Module, Opcode, ValueId};
 use barebones_testing::awkward::awkward;
 use barebones_testing::native::Arena;
 
@@ -151,36 +152,21 @@ fn records(lane: Lane) -> Vec<[u128; 3]> {
 
 /// The operation on the operands of each record. Those of the first result live on for the others.
 fn module(opcode: Opcode, lane: Option<Lane>, target: &Target) -> Module {
-    let mut proc = Procedure::new(target);
-    let [root, body, out] = [proc.add_block(), proc.add_block(), proc.add_block()];
-    let [records, count] = [0; 2].map(|_| proc.at(root).argument(Type::Int64));
-    let [record, left] = [0; 2].map(|_| proc.at(body).phi(Type::Int64));
-    let mut b = proc.at(root);
-    b.upsilon(records, record);
-    b.upsilon(count, left);
-    b.jump(body);
-    let mut b = proc.at(body);
-    let [first, second, third] = [0, 16, 32].map(|offset| b.load(Type::V128, record, offset));
-    let operands = [[first, second, third], [second, first, third], [first; 3]];
-    for (place, operands) in (48..).step_by(16).zip(operands) {
-        let operands: &[ValueId] = &operands[..opcode.row().operands.len()];
-        let result = match lane {
-            Some(lane) => b.vector(opcode, lane, operands),
-            None => b.apply(opcode, operands),
-        };
-        b.store(result, record, place);
-    }
-    let step = b.const64(8 * RECORD as i64);
-    let next = b.add(record, step);
-    b.upsilon(next, record);
-    let one = b.const64(1);
-    let rest = b.sub(left, one);
-    b.upsilon(rest, left);
-    b.branch(rest, BlockId::new(1), out);
-    proc.at(out).ret([]);
-    let mut module = Module::default();
-    module.procedures.push(proc);
-    module
+    let proc = over_records(target, RECORD, |mut proc, body, record| {
+        let mut b = proc.at(body);
+        let [first, second, third] = [0, 16, 32].map(|offset| b.load(Type::V128, record, offset));
+        let operands = [[first, second, third], [second, first, third], [first; 3]];
+        for (place, operands) in (48..).step_by(16).zip(operands) {
+            let operands: &[ValueId] = &operands[..opcode.row().operands.len()];
+            let result = match lane {
+                Some(lane) => b.vector(opcode, lane, operands),
+                None => b.apply(opcode, operands),
+            };
+            b.store(result, record, place);
+        }
+        (proc, body)
+    });
+    Module { procedures: vec![proc], ..Module::default() }
 }
 
 pub(crate) fn vector(words: &[u64]) -> u128 {
