@@ -19,7 +19,7 @@ use crate::air::opcode::Properties;
 use crate::air::{
     Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, Opcode, Root, SlotKind, SpecialId, Timing, Tmp,
 };
-use crate::analysis::Order;
+use crate::analysis::{Dominators, Loops, Order, Predecessors};
 use crate::base::{Bank, Origin};
 use crate::support::Entity;
 use smallvec::SmallVec;
@@ -110,6 +110,8 @@ struct Placement<'a> {
     /// By instruction: its index in `sites`.
     site_of: BTreeMap<u32, usize>,
     at_definitions: Vec<u64>,
+    /// By block: the relative number of its executions.
+    weights: Vec<f64>,
 }
 
 /// Places the roots of all safepoints. `unlisted`: temporaries that must not be live at one, sorted.
@@ -147,6 +149,7 @@ pub fn place_roots(code: &mut Code, unlisted: &[Tmp]) -> Result<(), RootError> {
         sites: Vec::new(),
         site_of: BTreeMap::new(),
         at_definitions: vec![0; tracked.len().div_ceil(64)],
+        weights: weights(code, &order),
         tracked,
         index,
     };
@@ -166,6 +169,25 @@ pub fn place_roots(code: &mut Code, unlisted: &[Tmp]) -> Result<(), RootError> {
     let at_definitions = &plan.at_definitions;
     let rewrite = Rewrite { code, tracked: &tracked, index: &index, roots, at_definitions };
     rewrite.run(&plan).ok_or(RootError::NoMove)
+}
+
+/// By block: the relative number of its executions, which are few in rare blocks. If the client gave no frequencies, a
+/// loop is assumed to run eight iterations.
+fn weights(code: &Code, order: &Order) -> Vec<f64> {
+    let has_frequencies = code.blocks.values().any(|block| block.frequency != 1.0);
+    let mut loops = Loops::new();
+    if !has_frequencies {
+        let (mut predecessors, mut dominators) = (Predecessors::new(), Dominators::new());
+        predecessors.compute(code);
+        dominators.compute(code, &predecessors);
+        loops.compute(code, order, &predecessors, &dominators);
+    }
+    let weight = |(id, block): (BlockId, &Block)| {
+        let depth = if loops.is_empty() { 0 } else { loops.node_depth(id.index()).min(8) };
+        let weight = block.frequency * 8f64.powi(depth as i32);
+        if block.rare { weight.min(1.0) / 64.0 } else { weight }
+    };
+    code.blocks.iter().map(weight).collect()
 }
 
 impl Placement<'_> {
@@ -295,18 +317,17 @@ impl Placement<'_> {
     /// Decides where each root is stored.
     fn choose_stores(&mut self) {
         let (mut definitions, mut safepoints) = (vec![0.0; self.len()], vec![0.0; self.len()]);
-        for (id, block) in self.code.blocks.iter() {
-            for inst in self.insts(id.index()).1 {
+        for (block, &weight) in self.weights.iter().enumerate() {
+            for inst in self.insts(block).1 {
                 let terminal = inst.opcode.has(Properties::TERMINAL);
-                let cost = if terminal { f64::INFINITY } else { block.frequency };
+                let cost = if terminal { f64::INFINITY } else { weight };
                 self.accesses(inst, |n, access| {
                     definitions[n] += if access == Access::Def { cost } else { 0.0 };
                 });
             }
         }
         for site in &self.sites {
-            let frequency = self.code.blocks[BlockId::from_index(site.block)].frequency;
-            members(&site.listed).for_each(|n| safepoints[n] += frequency);
+            members(&site.listed).for_each(|n| safepoints[n] += self.weights[site.block]);
         }
         for n in 0..self.len() {
             put(&mut self.at_definitions, n, definitions[n] <= safepoints[n] && safepoints[n] > 0.0);

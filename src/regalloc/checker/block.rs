@@ -517,7 +517,10 @@ impl<'a> BlockWalk<'a> {
                 return self.error(CheckErrorKind::WrongForm);
             }
             accesses.clobbered = special.clobbers;
-            accesses.halved = self.code.lost_registers(special).difference(special.clobbers);
+            // Not from the set that allocation uses: the checker must see if that is too small.
+            if self.code.has_vectors {
+                accesses.halved = special.clobbers_high.difference(special.clobbers);
+            }
             accesses.clobbered_early = special.clobbers_early;
             accesses.written_early = special.clobbers_early;
             if now.form != before.form || special.operands.len() + 1 != args.len() {

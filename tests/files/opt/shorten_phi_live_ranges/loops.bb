@@ -48,3 +48,33 @@ proc behind(Int64, Int64) -> Int64 {
 ;; run behind(5, 0) == 15
 ;; run behind(5, 5) == 15
 ;; run behind(0, 0) == 0
+
+; Two exits: the closest common dominator of the uses is the loop's block that computes the sum, so the Phi stays.
+proc two_exits(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(3)
+    Void @3 = Upsilon(@0, ^@10)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @10 = Phi()
+    Int64 @11 = Add(@10, @2)
+    Void @5 = Upsilon(@11, ^@10)
+    Void @6 = Branch(@1, #2, #3)
+#2:
+    Int32 @12 = Above(@11, @1)
+    Void @7 = Branch(@12, #4, #1)
+#3:
+    Void @8 = Return(@10)
+#4:
+    Int64 @13 = Mul(@10, @2)
+    Void @9 = Return(@13)
+}
+;; check: #1:
+;; check: @10 = Phi()
+;; check: @11 = Add(@10, @2)
+;; check: #3:
+;; check: Return(@10)
+;; run two_exits(5, 0) == 5
+;; run two_exits(5, 20) == 60
