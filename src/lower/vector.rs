@@ -165,13 +165,18 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         let either = if is_min { Air::VectorPMin } else { Air::VectorPMax };
         let first = self.new_in_lanes(either, lane, a, b)?;
         let second = self.new_in_lanes(either, lane, b, a)?;
-        let both = self.bitwise(Air::VectorOr, first, second)?;
-        // The difference makes a NaN quiet. For the greater of zeros it subtracts -0 from -0.
-        let subtracted = match is_min {
-            true => self.vector_zero()?,
-            false => self.bitwise(Air::VectorXor, first, second)?,
-        };
-        self.in_lanes(Air::VectorSub, lane, both, subtracted, to)
+        let mut both = self.bitwise(Air::VectorOr, first, second)?;
+        if !is_min {
+            // For the greater of zeros it subtracts -0 from -0. A NaN remains one.
+            let difference = self.bitwise(Air::VectorXor, first, second)?;
+            both = self.new_in_lanes(Air::VectorSub, lane, both, difference)?;
+        }
+        // The NaNs have bits of the other operand: the canonical one, which clients expect of canonical ones, replaces
+        // them.
+        let ordered = self.new_in_lanes(Air::VectorEqual, lane, both, both)?;
+        let canonical = if lane == Lane::F32x4 { 0x7fc0_0000 } else { 0x7ff8 << 48 };
+        let canonical = self.new_vector(in_each(lane, canonical));
+        self.bit_select([both, canonical, ordered], to)
     }
 
     /// b where the second pair is in order, else a.

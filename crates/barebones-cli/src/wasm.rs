@@ -196,13 +196,14 @@ impl Run {
     }
 }
 
-/// Parses a value; integers may be signed or unsigned.
+/// Parses a value; integers may be signed or unsigned, vectors are the digits after `0x`.
 fn parse(ty: ValType, word: &str) -> Option<Val> {
     Some(match ty {
         ValType::I32 => Val::I32(word.parse().or_else(|_| word.parse().map(|value: u32| value as i32)).ok()?),
         ValType::I64 => Val::I64(word.parse().or_else(|_| word.parse().map(|value: u64| value as i64)).ok()?),
         ValType::F32 => Val::from(word.parse::<f32>().ok()?),
         ValType::F64 => Val::from(word.parse::<f64>().ok()?),
+        ValType::V128 => Val::V128(u128::from_str_radix(word.strip_prefix("0x")?, 16).ok()?),
         ValType::FuncRef | ValType::ExternRef => return (word == "null").then(|| Val::default_of(ty)),
     })
 }
@@ -213,6 +214,7 @@ fn display(value: &Val) -> String {
         Val::I64(value) => value.to_string(),
         Val::F32(bits) => f32::from_bits(*bits).to_string(),
         Val::F64(bits) => f64::from_bits(*bits).to_string(),
+        Val::V128(bits) => format!("{bits:#034x}"),
         Val::FuncRef(None) | Val::ExternRef(None) => String::from("null"),
         Val::FuncRef(Some(_)) => String::from("funcref"),
         Val::ExternRef(Some(reference)) => reference.0.to_string(),

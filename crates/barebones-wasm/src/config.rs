@@ -6,10 +6,10 @@ use barebones::opt::PassSet;
 use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
 
-/// The supported proposals: WebAssembly 2.0 without SIMD, extended constant expressions, multiple memories, memories
+/// The supported proposals: WebAssembly 2.0, relaxed SIMD, extended constant expressions, multiple memories, memories
 /// (but not tables) with 64-bit addresses, tail calls.
 pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
-    .difference(WasmFeatures::SIMD)
+    .union(WasmFeatures::RELAXED_SIMD)
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::MULTI_MEMORY)
     .union(WasmFeatures::MEMORY64)

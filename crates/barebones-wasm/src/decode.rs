@@ -10,7 +10,7 @@ impl ValType {
             wasmparser::ValType::I64 => ValType::I64,
             wasmparser::ValType::F32 => ValType::F32,
             wasmparser::ValType::F64 => ValType::F64,
-            wasmparser::ValType::V128 => return Err(Error::unsupported("SIMD", offset)),
+            wasmparser::ValType::V128 => ValType::V128,
             wasmparser::ValType::Ref(ty) => ValType::of_reference(ty, offset)?,
         })
     }

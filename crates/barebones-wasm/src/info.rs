@@ -1,7 +1,7 @@
 //! The declarations of a module on which the translation of its functions depends.
 
 use crate::layout::{Counts, Layout};
-use crate::types::{FuncType, GlobalType, MemoryType, TableType};
+use crate::types::{FuncType, GlobalType, MemoryType, TableType, ValType};
 use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
 
 /// A function body whose operators are not validated yet.
@@ -42,6 +42,9 @@ impl ModuleInfo {
             tables: self.tables.len(),
             imported_globals: self.imported_globals,
             globals: self.globals.len(),
+            vector_globals: self.globals[self.imported_globals..]
+                .iter()
+                .any(|ty| ty.content == ValType::V128),
             functions: self.functions.len(),
             imported_functions: self.imported_functions,
             replaceable: self.replaceable,

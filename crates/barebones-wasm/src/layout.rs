@@ -7,6 +7,16 @@
 /// Size of a word in bytes.
 pub(crate) const WORD: i32 = 8;
 
+/// The words of a vector: the low half first.
+pub(crate) fn words_of_vector(bits: u128) -> [u64; 2] {
+    [bits as u64, (bits >> 64) as u64]
+}
+
+/// The vector with these words.
+pub(crate) fn vector_of_words([low, high]: [u64; 2]) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
 /// Data of a store, shared by all its instances; `context[RUNTIME]` is its address.
 pub(crate) mod runtime {
     use super::WORD;
@@ -136,6 +146,8 @@ pub(crate) struct Layout {
     tables: u32,
     imported_globals: u32,
     globals: u32,
+    /// Number of words of each defined global: two if one of them is a vector.
+    global_words: u32,
     functions: u32,
     function_words: u32,
     codes: u32,
@@ -152,6 +164,8 @@ pub(crate) struct Counts {
     pub(crate) tables: usize,
     pub(crate) imported_globals: usize,
     pub(crate) globals: usize,
+    /// Whether a global that the module defines is a vector.
+    pub(crate) vector_globals: bool,
     pub(crate) functions: usize,
     pub(crate) imported_functions: usize,
     /// Whether the code of functions may be replaced.
@@ -162,6 +176,7 @@ impl Layout {
     pub(crate) fn new(counts: &Counts) -> Layout {
         let (function_words, tables_of_codes) =
             if counts.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
+        let global_words = if counts.vector_globals { 2 } else { 1 };
         let mut at = context::WORDS;
         let mut place = |count: usize, words: u32| {
             let start = at;
@@ -173,7 +188,8 @@ impl Layout {
             memories: place(counts.memories, memory::WORDS),
             tables: place(counts.tables, 1),
             imported_globals: place(counts.imported_globals, 1),
-            globals: place(counts.globals - counts.imported_globals, 1),
+            globals: place(counts.globals - counts.imported_globals, global_words),
+            global_words,
             functions: place(counts.functions, function_words),
             function_words,
             codes: place(tables_of_codes, 1),
@@ -208,7 +224,7 @@ impl Layout {
 
     /// Offset of a global that the module defines; `global` does not count imported ones.
     pub(crate) fn own_global(&self, global: u32) -> i32 {
-        Layout::offset(self.globals + global)
+        Layout::offset(self.globals + global * self.global_words)
     }
 
     /// Offset of the entry of a function.

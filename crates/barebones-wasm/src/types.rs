@@ -14,6 +14,8 @@ pub enum ValType {
     F32,
     /// A 64-bit float.
     F64,
+    /// A vector of 128 bits.
+    V128,
     /// A function reference or null.
     FuncRef,
     /// A reference to a host object, or null.
@@ -27,8 +29,19 @@ impl ValType {
             ValType::I32 => Type::Int32,
             ValType::F32 => Type::Float,
             ValType::F64 => Type::Double,
+            ValType::V128 => Type::V128,
             ValType::I64 | ValType::FuncRef | ValType::ExternRef => Type::Int64,
         }
+    }
+
+    /// Number of 64-bit words of a value: a vector has two, the low half first.
+    pub(crate) const fn words(self) -> usize {
+        if let ValType::V128 = self { 2 } else { 1 }
+    }
+
+    /// Number of words of values of these types.
+    pub(crate) fn words_of(types: &[ValType]) -> usize {
+        types.iter().map(|ty| ty.words()).sum()
     }
 
     /// True for references.
@@ -45,6 +58,7 @@ impl fmt::Display for ValType {
             ValType::I64 => "i64",
             ValType::F32 => "f32",
             ValType::F64 => "f64",
+            ValType::V128 => "v128",
             ValType::FuncRef => "funcref",
             ValType::ExternRef => "externref",
         })
@@ -64,6 +78,11 @@ impl FuncType {
     /// Creates a function type.
     pub fn new(params: &[ValType], results: &[ValType]) -> FuncType {
         FuncType { params: params.into(), results: results.into() }
+    }
+
+    /// Number of words that hold either the parameters or the results.
+    pub(crate) fn words(&self) -> usize {
+        ValType::words_of(&self.params).max(ValType::words_of(&self.results))
     }
 }
 

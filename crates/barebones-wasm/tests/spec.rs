@@ -122,7 +122,34 @@ fn proposals() {
         check(&which.to_string(), || of(which), floor);
     }
     check("multi-memory", || of(Proposal::MultiMemory), 910);
-    // One file is about SIMD.
-    let memory64 = || proposal(Proposal::Memory64).filter(|file| !file.name().starts_with("simd")).collect();
-    check("memory64", memory64, 1_550);
+    check("memory64", || of(Proposal::Memory64), 1_550);
+}
+
+#[test]
+fn simd() {
+    check("simd", vectors, SIMD);
+}
+
+fn vectors() -> Vec<TestFile<'static>> {
+    of(Proposal::Simd).into_iter().chain(of(Proposal::RelaxedSimd)).collect()
+}
+
+/// Number of directives of [`vectors`].
+const SIMD: usize = 26_060;
+
+/// The same in the interpreter, with explicit bounds checks, with lazy compilation, with tier-up, and metered.
+#[test]
+fn simd_otherwise() {
+    let changes: [fn(&mut Config); 5] = [
+        |config| config.interpret = true,
+        |config| config.bounds_checks = BoundsChecks::Explicit,
+        |config| config.lazy = true,
+        |config| config.tier_up = Some(1),
+        |config| (config.interruption, config.pins) = (true, Pins::Nothing),
+    ];
+    for change in changes {
+        let mut config = Config::at(OptLevel::O2);
+        change(&mut config);
+        check_with(&config, "simd otherwise", vectors, SIMD);
+    }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Import {
 pub(crate) enum ConstOp {
     /// The bits of a number, or null as 0.
     Bits(u64),
+    /// The words of a vector, the low half first.
+    Vector([u64; 2]),
     Global(u32),
     Func(u32),
     Add32,

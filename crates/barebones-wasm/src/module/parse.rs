@@ -4,7 +4,7 @@ use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement
 use crate::config::Config;
 use crate::error::Error;
 use crate::info::Body;
-use crate::layout::Layout;
+use crate::layout::{Layout, words_of_vector};
 use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 use wasmparser::{
     DataKind, ElementItems, ElementKind, ExternalKind, Imports, Operator, Parser, Payload, TableInit,
@@ -222,6 +222,9 @@ fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
             Operator::I64Const { value } => ConstOp::Bits(value as u64),
             Operator::F32Const { value } => ConstOp::Bits(value.bits().into()),
             Operator::F64Const { value } => ConstOp::Bits(value.bits()),
+            Operator::V128Const { value } => {
+                ConstOp::Vector(words_of_vector(u128::from_le_bytes(*value.bytes())))
+            }
             Operator::RefNull { .. } => ConstOp::Bits(0),
             Operator::RefFunc { function_index } => ConstOp::Func(function_index),
             Operator::GlobalGet { global_index } => ConstOp::Global(global_index),

@@ -45,7 +45,7 @@ pub(crate) fn call(
 ) -> Result<Option<Trap>, Error> {
     let (words, ty) = store.function(address)?;
     let of_store = word(words, func::SIGNATURE).get() == signature.number;
-    if !of_store || values.len() < ty.params.len().max(ty.results.len()) {
+    if !of_store || values.len() < ty.words() {
         return Err(Error::WrongStore);
     }
     let Some(entry) = &signature.entry else { return super::interp::call(store, address, values) };

@@ -11,6 +11,7 @@ use crate::layout::{WORD, func};
 use crate::module::Module;
 use crate::runtime::{Store, word};
 use crate::translate::HostAbi;
+use crate::types::ValType;
 use barebones::base::{Origin, Reg, TrapCode, Type};
 use barebones::interp::{
     Bits, ExternCall, ExternCallee, Fault, Host, HostError, Interpreter, Limits, Outcome, Place, Reply,
@@ -105,11 +106,14 @@ pub(super) fn call(store: &mut Store, address: u64, values: &mut [u64]) -> Resul
     let used = stack.used;
     // Where the results after those in registers are written.
     let abi = HostAbi::new(store.engine().target(), store.engine().linkage(), ty);
-    let in_memory = values.as_mut_ptr().expose_provenance() as u64 + (abi.in_registers as u64) * WORD as u64;
+    let in_memory =
+        values.as_mut_ptr().expose_provenance() as u64 + (abi.words_in_registers as u64) * WORD as u64;
     let outer_call = store.begin_call(used);
     let mut args = vec![(Type::Int64, context), (Type::Int64, in_memory)];
     args.truncate(abi.hidden_params);
-    args.extend(ty.params.iter().map(|ty| ty.machine()).zip(values.iter().copied()));
+    // A vector is two arguments.
+    let types = ty.params.iter().flat_map(|ty| std::iter::repeat_n(ty.machine(), ty.words()));
+    args.extend(types.zip(values.iter().copied()));
     let result = run(context, code, &args, range.start..used);
     store.end_call(outer_call);
     (store.interpreted_stack().used, store.interpreted_stack().thread_stack) = outer;
@@ -217,16 +221,19 @@ impl InterpretedHost {
         let ty = store.host_type(owner).ok_or_else(unknown)?.clone();
         let abi = HostAbi::new(store.engine().target(), store.engine().linkage(), &ty);
         let given = args.get(abi.hidden_params..).ok_or_else(unknown)?;
-        let mut values = vec![0; ty.params.len().max(ty.results.len())];
+        let mut values = vec![0; ty.words()];
         values.iter_mut().zip(given).for_each(|(value, arg)| *value = *arg);
         if call_store_host(context, &mut values) {
             return Ok(Reply::Trap(user::HOST));
         }
-        let (in_registers, in_memory) = values[..ty.results.len()].split_at(abi.in_registers);
-        let types = &ty.results[abi.in_registers..];
-        for ((i, bits), ty) in (0..).zip(in_memory).zip(types) {
+        let words = ValType::words_of(&ty.results);
+        let (in_registers, in_memory) = values[..words].split_at(abi.words_in_registers);
+        let types = ty.results[abi.in_registers..].iter();
+        let sizes =
+            types.flat_map(|ty| std::iter::repeat_n(ty.machine().size().min(WORD as u32), ty.words()));
+        for ((i, bits), size) in (0..).zip(in_memory).zip(sizes) {
             let address = args[abi.hidden_params - 1] + i * WORD as u64;
-            let stored = self.memory.store(address, ty.machine().size(), *bits);
+            let stored = self.memory.store(address, size, *bits);
             stored.map_err(|fault| HostError::new(fault.to_string()))?;
         }
         Ok(Reply::Results(Bits::from_slice(in_registers)))
@@ -244,7 +251,9 @@ impl InterpretedHost {
         let Some(context) = call.args.first() else {
             return Err(HostError::new(format!("no function at {address:#x}")));
         };
-        let args: Vec<(Type, u64)> = call.params.iter().copied().zip(call.args.iter().copied()).collect();
+        let types =
+            call.params.iter().flat_map(|ty| std::iter::repeat_n(*ty, if ty.is_vector() { 2 } else { 1 }));
+        let args: Vec<(Type, u64)> = types.zip(call.args.iter().copied()).collect();
         match run(*context, address, &args, self.stack.start..call.stack_pointer) {
             Ok(Ended::Returned(results)) => Ok(Reply::Results(results)),
             Ok(Ended::Trapped(_, code)) => Ok(Reply::Trap(code)),

@@ -51,7 +51,9 @@ mod tests {
         (func (export "init") (result i64)
             (memory.init $passive (i32.const 16) (i32.const 0) (i32.const 7))
             (global.set $g (i64.add (global.get $g) (i64.load (i32.const 8))))
-            (global.get $g)))"#;
+            (global.get $g))
+        (func (export "vector") (param v128) (result v128)
+            (i32x4.add (local.get 0) (v128.const i32x4 1 2 3 4))))"#;
 
     fn wasm() -> Vec<u8> {
         let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
@@ -88,6 +90,7 @@ mod tests {
             call("apply", &[Val::I32(3), Val::I32(1)]),
             call("floats", &[Val::from(1.25)]),
             call("init", &[]),
+            call("vector", &[Val::V128(5 << 64 | 7)]),
         ]
     }
 
@@ -106,6 +109,7 @@ mod tests {
             let results = run(&loaded);
             assert_eq!(results, run(&made));
             assert_eq!(results[0], Ok(vec![Val::I32(42)]));
+            assert_eq!(results[7], Ok(vec![Val::V128(4 << 96 | 8 << 64 | 2 << 32 | 8)]));
             let trap = results[1].as_ref().expect_err("a division by zero");
             assert!(trap.starts_with(&format!("trap: {}\n    at divide (0x", TrapKind::IntegerDivideByZero)));
             assert!(trap.contains("\n    at deep (0x"), "{trap}");

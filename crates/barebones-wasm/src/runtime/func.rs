@@ -39,16 +39,15 @@ impl Func {
     ) -> Result<Func, Error> {
         let FuncType { params, results } = ty.clone();
         let function: RawHostFunc = Arc::new(move |caller, words| {
-            let args: Vec<Val> =
-                params.iter().zip(&*words).map(|(ty, word)| caller.value(*ty, *word)).collect();
+            let given = &mut words.iter().copied();
+            let args: Vec<Val> = params.iter().map(|ty| caller.read(*ty, given)).collect();
             let given = function(caller, &args)?;
             if given.len() != results.len() {
                 let (expected, found) = (results.len(), given.len());
                 return Err(Box::new(Error::count("results", expected, found)));
             }
-            for ((word, ty), value) in words.iter_mut().zip(&results).zip(given) {
-                *word = caller.bits_of(*ty, value)?;
-            }
+            let words = &mut words.iter_mut();
+            results.iter().zip(given).try_for_each(|(ty, value)| caller.write_of(*ty, value, words))?;
             Ok(())
         });
         store.add_host(ty, function)
@@ -72,13 +71,13 @@ impl Func {
         if ty.params.len() != args.len() {
             return Err(Error::count("arguments", ty.params.len(), args.len()));
         }
-        let mut values = vec![0; ty.params.len().max(ty.results.len())];
-        for ((value, arg), ty) in values.iter_mut().zip(args).zip(&ty.params) {
-            *value = store.bits_of(*ty, *arg)?;
-        }
+        let mut values = vec![0; ty.words()];
+        let words = &mut values.iter_mut();
+        ty.params.iter().zip(args).try_for_each(|(ty, arg)| store.write_of(*ty, *arg, words))?;
         let signature = store.engine.signature(&ty)?;
         store.call_words(self.address, &signature, &mut values)?;
-        Ok(ty.results.iter().zip(values).map(|(ty, bits)| store.value(*ty, bits)).collect())
+        let words = &mut values.into_iter();
+        Ok(ty.results.iter().map(|ty| store.read(*ty, words)).collect())
     }
 
     /// Converts it to a function with static types, which is faster to call.

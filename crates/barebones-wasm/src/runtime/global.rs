@@ -1,6 +1,6 @@
 //! Globals.
 
-use super::store::{StoreId, Words, address_of, words};
+use super::store::{StoreId, Words, address_of, check_type, words};
 use super::{Store, Val};
 use crate::error::Error;
 use crate::types::GlobalType;
@@ -20,9 +20,9 @@ pub(super) struct GlobalData {
 }
 
 enum Place {
-    /// A word of its own: a global of the host.
+    /// Words of its own: a global of the host.
     Own(Words),
-    /// A word in the context of an instance.
+    /// Words in the context of an instance, from this one on.
     Context { instance: usize, word: usize },
 }
 
@@ -38,9 +38,9 @@ impl Global {
     /// # Errors
     /// The value has the wrong type.
     pub fn new(store: &mut Store, ty: GlobalType, value: Val) -> Result<Global, Error> {
-        let bits = store.bits_of(ty.content, value)?;
-        let own = words(1);
-        own[0].set(bits);
+        check_type(ty.content, value)?;
+        let own = words(ty.content.words());
+        own.iter().zip(store.words_of(value)?).for_each(|(word, bits)| word.set(bits));
         store.globals.push(GlobalData { ty, place: Place::Own(own) });
         Ok(Global { store: store.id, index: store.globals.len() - 1 })
     }
@@ -60,7 +60,7 @@ impl Global {
     /// It belongs to another store.
     pub fn get(&self, store: &Store) -> Result<Val, Error> {
         let ty = self.ty(store)?;
-        Ok(store.value(ty.content, store.global_word(self.index).get()))
+        Ok(store.read(ty.content, &mut store.global_words(self.index).iter().map(Cell::get)))
     }
 
     /// Sets its value.
@@ -73,22 +73,27 @@ impl Global {
             let found = String::from("a constant global");
             return Err(Error::Type { expected: String::from("a variable global"), found });
         }
-        store.global_word(self.index).set(store.bits_of(ty.content, value)?);
+        check_type(ty.content, value)?;
+        let given = store.words_of(value)?;
+        store.global_words(self.index).iter().zip(given).for_each(|(word, bits)| word.set(bits));
         Ok(())
     }
 }
 
 impl Store {
-    /// The word that has the value of a global.
-    pub(super) fn global_word(&self, index: usize) -> &Cell<u64> {
-        match &self.globals[index].place {
-            Place::Own(words) => &words[0],
-            Place::Context { instance, word } => &self.instances[*instance].context[*word],
+    /// The words that have the value of a global.
+    pub(super) fn global_words(&self, index: usize) -> &[Cell<u64>] {
+        let GlobalData { ty, place } = &self.globals[index];
+        match place {
+            Place::Own(words) => words,
+            Place::Context { instance, word } => {
+                &self.instances[*instance].context[*word..][..ty.content.words()]
+            }
         }
     }
 
-    /// The address of that word.
+    /// The address of the first of these words.
     pub(super) fn global_address(&self, index: usize) -> u64 {
-        address_of(std::slice::from_ref(self.global_word(index)))
+        address_of(self.global_words(index))
     }
 }

@@ -120,8 +120,7 @@ impl Store {
 
     /// Number of words that a host function takes or returns, whichever is larger.
     pub(crate) fn host_words(&self, function: usize) -> usize {
-        let ty = &self.hosts[function].ty;
-        ty.params.len().max(ty.results.len())
+        self.hosts[function].ty.words()
     }
 
     /// Calls a host function.

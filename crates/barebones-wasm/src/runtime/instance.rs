@@ -8,6 +8,7 @@ use crate::error::{Error, TrapKind};
 use crate::layout::{WORD, context, func, memory};
 use crate::module::{Const, ConstOp, Import, Item, Module, Placement, Sections};
 use crate::types::{ExternType, Limits, MemoryType, TableType};
+use std::cell::Cell;
 
 /// An import or export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,8 +272,9 @@ impl Store {
         for (i, (ty, value)) in (0..).zip(own_globals.zip(&sections.global_values)) {
             let offset = layout.own_global(i);
             let place = GlobalData::in_context(*ty, index, (offset / WORD) as usize);
-            let bits = self.evaluate(index, value);
-            word(&self.instances[index].context, offset).set(bits);
+            let bits = self.evaluate_words(index, value);
+            let own = &self.instances[index].context[(offset / WORD) as usize..][..ty.content.words()];
+            own.iter().zip(bits).for_each(|(word, bits)| word.set(bits));
             self.instances[index].globals.push(self.globals.len());
             self.globals.push(place);
         }
@@ -288,30 +290,40 @@ impl Store {
         Ok(index)
     }
 
-    /// Evaluates a validated constant expression.
+    /// Evaluates a validated constant expression of a type with one word.
     pub(super) fn evaluate(&self, instance: usize, expression: &Const) -> u64 {
+        self.evaluate_words(instance, expression)[0]
+    }
+
+    /// Evaluates a validated constant expression. Only a vector has the second word.
+    fn evaluate_words(&self, instance: usize, expression: &Const) -> [u64; 2] {
         let data = &self.instances[instance];
-        let mut stack: Vec<u64> = Vec::new();
+        let mut stack: Vec<[u64; 2]> = Vec::new();
         for op in expression {
             let value = match *op {
-                ConstOp::Bits(bits) => bits,
-                ConstOp::Global(i) => self.global_word(data.globals[i as usize]).get(),
-                ConstOp::Func(i) => data.function(i),
+                ConstOp::Bits(bits) => [bits, 0],
+                ConstOp::Vector(words) => words,
+                ConstOp::Global(i) => {
+                    let mut words = self.global_words(data.globals[i as usize]).iter().map(Cell::get);
+                    [0; 2].map(|zero| words.next().unwrap_or(zero))
+                }
+                ConstOp::Func(i) => [data.function(i), 0],
                 op => {
-                    let (b, a) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
-                    match op {
+                    let [b, a] = [0; 2].map(|_| stack.pop().unwrap_or_default()[0]);
+                    let bits = match op {
                         ConstOp::Add32 => (a as u32).wrapping_add(b as u32).into(),
                         ConstOp::Sub32 => (a as u32).wrapping_sub(b as u32).into(),
                         ConstOp::Mul32 => (a as u32).wrapping_mul(b as u32).into(),
                         ConstOp::Add64 => a.wrapping_add(b),
                         ConstOp::Sub64 => a.wrapping_sub(b),
                         _ => a.wrapping_mul(b),
-                    }
+                    };
+                    [bits, 0]
                 }
             };
             stack.push(value);
         }
-        stack.pop().unwrap_or(0)
+        stack.pop().unwrap_or_default()
     }
 
     /// Copies active segments, in order.

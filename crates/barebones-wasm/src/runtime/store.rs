@@ -10,7 +10,7 @@ use super::value::{ExternRef, Val};
 use super::{Func, global::GlobalData};
 use crate::engine::{Engine, Signature};
 use crate::error::{Error, HostFailure, Trap, TrapFrame, TrapKind};
-use crate::layout::{Layout, WORD, func, runtime};
+use crate::layout::{Layout, WORD, func, runtime, vector_of_words, words_of_vector};
 use crate::module::Module;
 use crate::raw::{self, InterpretedStack};
 use crate::types::{FuncType, ValType};
@@ -218,9 +218,10 @@ impl Store {
 
     // ---- Values -----------------------------------------------------------------------------------------
 
-    /// Converts a value to its representation in compiled code.
-    pub(crate) fn bits(&self, value: Val) -> Result<u64, Error> {
-        Ok(match value {
+    /// Converts a value to its words in compiled code. Only a vector has the second one.
+    pub(crate) fn words_of(&self, value: Val) -> Result<[u64; 2], Error> {
+        let bits = match value {
+            Val::V128(bits) => return Ok(words_of_vector(bits)),
             Val::I32(value) => u64::from(value as u32),
             Val::I64(value) => value as u64,
             Val::F32(bits) => bits.into(),
@@ -231,12 +232,41 @@ impl Store {
                 func.address
             }
             Val::ExternRef(Some(ExternRef(number))) => u64::from(number) + 1,
-        })
+        };
+        Ok([bits, 0])
     }
 
-    /// Converts the representation in compiled code to a value.
+    /// Writes a value to the next words.
+    pub(crate) fn write(&self, value: Val, words: &mut std::slice::IterMut<'_, u64>) -> Result<(), Error> {
+        let given = self.words_of(value)?;
+        given[..value.ty().words()].iter().zip(words).for_each(|(bits, word)| *word = *bits);
+        Ok(())
+    }
+
+    /// Like [`Store::write`], and checks the type.
+    pub(crate) fn write_of(
+        &self,
+        ty: ValType,
+        value: Val,
+        words: &mut std::slice::IterMut<'_, u64>,
+    ) -> Result<(), Error> {
+        check_type(ty, value)?;
+        self.write(value, words)
+    }
+
+    /// Reads a value from the next words. There are as many as the type has.
+    pub(crate) fn read(&self, ty: ValType, words: &mut impl Iterator<Item = u64>) -> Val {
+        let bits = words.next().unwrap_or(0);
+        match ty {
+            ValType::V128 => Val::V128(vector_of_words([bits, words.next().unwrap_or(0)])),
+            _ => self.value(ty, bits),
+        }
+    }
+
+    /// Converts the low word of the representation in compiled code to a value.
     pub(crate) fn value(&self, ty: ValType, bits: u64) -> Val {
         match ty {
+            ValType::V128 => Val::V128(bits.into()),
             ValType::I32 => Val::I32(bits as i32),
             ValType::I64 => Val::I64(bits as i64),
             ValType::F32 => Val::F32(bits as u32),
@@ -246,11 +276,17 @@ impl Store {
         }
     }
 
-    /// Like [`Store::bits`], and checks the type.
+    /// Converts a value of this type to its low word in compiled code.
     pub(crate) fn bits_of(&self, ty: ValType, value: Val) -> Result<u64, Error> {
-        if value.ty() != ty {
-            return Err(Error::Type { expected: ty.to_string(), found: value.ty().to_string() });
-        }
-        self.bits(value)
+        check_type(ty, value)?;
+        Ok(self.words_of(value)?[0])
+    }
+}
+
+/// Fails if a value has another type.
+pub(super) fn check_type(ty: ValType, value: Val) -> Result<(), Error> {
+    match value.ty() == ty {
+        true => Ok(()),
+        false => Err(Error::Type { expected: ty.to_string(), found: value.ty().to_string() }),
     }
 }

@@ -71,6 +71,7 @@ values! {
     u64 = I64, |v: u64| v as i64, |v: i64| v as u64;
     f32 = F32, f32::to_bits, f32::from_bits;
     f64 = F64, f64::to_bits, f64::from_bits;
+    u128 = V128, |v| v, |v| v;
     Option<Func> = FuncRef, |v| v, |v| v;
     Option<ExternRef> = ExternRef, |v| v, |v| v;
 }
@@ -82,15 +83,15 @@ values! {
 /// struct Mine;
 /// impl WasmParams for Mine {
 ///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
-///     const COUNT: usize = 1;
+///     const WORDS: usize = 1;
 ///     fn store_words(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }
 /// }
 /// ```
 pub trait WasmParams: Sealed + Send + Sync + 'static {
     /// Types of the arguments.
     fn types() -> Vec<ValType>;
-    /// Number of arguments.
-    const COUNT: usize;
+    /// Number of 64-bit words of the arguments.
+    const WORDS: usize;
     /// Writes the arguments to words.
     ///
     /// # Errors
@@ -105,7 +106,7 @@ pub trait WasmParams: Sealed + Send + Sync + 'static {
 /// struct Mine;
 /// impl WasmResults for Mine {
 ///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
-///     const COUNT: usize = 1;
+///     const WORDS: usize = 1;
 ///     fn load_words(_: &Store, _: &[u64]) -> Option<Mine> { Some(Mine) }
 ///     fn store_results(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }
 /// }
@@ -113,8 +114,8 @@ pub trait WasmParams: Sealed + Send + Sync + 'static {
 pub trait WasmResults: Sealed + Sized + Send + Sync + 'static {
     /// Types of the results.
     fn types() -> Vec<ValType>;
-    /// Number of results.
-    const COUNT: usize;
+    /// Number of 64-bit words of the results.
+    const WORDS: usize;
     /// Reads the results from words.
     fn load_words(store: &Store, words: &[u64]) -> Option<Self>;
     /// Writes the results to words.
@@ -129,11 +130,10 @@ impl<T: WasmValue> WasmParams for T {
         vec![T::TYPE]
     }
 
-    const COUNT: usize = 1;
+    const WORDS: usize = T::TYPE.words();
 
     fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
-        words[0] = store.bits(self.to_val())?;
-        Ok(())
+        store.write(self.to_val(), &mut words.iter_mut())
     }
 }
 
@@ -142,10 +142,10 @@ impl<T: WasmValue> WasmResults for T {
         vec![T::TYPE]
     }
 
-    const COUNT: usize = 1;
+    const WORDS: usize = T::TYPE.words();
 
     fn load_words(store: &Store, words: &[u64]) -> Option<T> {
-        T::from_val(store.value(T::TYPE, words[0]))
+        T::from_val(store.read(T::TYPE, &mut words.iter().copied()))
     }
 
     fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
@@ -212,10 +212,11 @@ macro_rules! tuples {
                     vec![$($name::TYPE),*]
                 }
 
-                const COUNT: usize = <[ValType]>::len(&[$($name::TYPE),*]);
+                const WORDS: usize = 0 $(+ $name::TYPE.words())*;
 
                 fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
-                    $(words[$index] = store.bits(self.$index.to_val())?;)*
+                    let words = &mut words.iter_mut();
+                    $(store.write(self.$index.to_val(), words)?;)*
                     Ok(())
                 }
             }
@@ -226,10 +227,11 @@ macro_rules! tuples {
                     vec![$($name::TYPE),*]
                 }
 
-                const COUNT: usize = <[ValType]>::len(&[$($name::TYPE),*]);
+                const WORDS: usize = 0 $(+ $name::TYPE.words())*;
 
                 fn load_words(store: &Store, words: &[u64]) -> Option<Self> {
-                    Some(($($name::from_val(store.value($name::TYPE, words[$index]))?,)*))
+                    let words = &mut words.iter().copied();
+                    Some(($($name::from_val(store.read($name::TYPE, words))?,)*))
                 }
 
                 fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
@@ -254,8 +256,9 @@ macro_rules! tuples {
                 fn into_host(self) -> (FuncType, RawHostFunc) {
                     let ty = FuncType::new(&[$($name::TYPE),*], &R::Results::types());
                     let function: RawHostFunc = Arc::new(move |caller, words| {
+                        let given = &mut words.iter().copied();
                         $(
-                            let value = caller.value($name::TYPE, words[$index]);
+                            let value = caller.read($name::TYPE, given);
                             let $name = $name::from_val(value).ok_or("a word of another type")?;
                         )*
                         let results = self(caller, $($name),*).into_result()?;
@@ -313,7 +316,7 @@ impl<P: WasmParams, R: WasmResults> TypedFunc<P, R> {
     /// It traps, or a host function fails.
     pub fn call(&self, store: &mut Store, args: P) -> Result<R, Error> {
         store.check(self.func.store)?;
-        let count = P::COUNT.max(R::COUNT);
+        let count = P::WORDS.max(R::WORDS);
         let (mut few, mut many) = ([0; 12], Vec::new());
         let words = if count <= few.len() {
             &mut few[..count]

@@ -18,6 +18,8 @@ pub enum Val {
     F32(u32),
     /// The bits of a 64-bit float.
     F64(u64),
+    /// The bits of a vector; lane 0 has the lowest.
+    V128(u128),
     /// A function reference or null.
     FuncRef(Option<Func>),
     /// A reference to a host object, or null.
@@ -32,6 +34,7 @@ impl Val {
             Val::I64(_) => ValType::I64,
             Val::F32(_) => ValType::F32,
             Val::F64(_) => ValType::F64,
+            Val::V128(_) => ValType::V128,
             Val::FuncRef(_) => ValType::FuncRef,
             Val::ExternRef(_) => ValType::ExternRef,
         }
@@ -44,9 +47,16 @@ impl Val {
             ValType::I64 => Val::I64(0),
             ValType::F32 => Val::F32(0),
             ValType::F64 => Val::F64(0),
+            ValType::V128 => Val::V128(0),
             ValType::FuncRef => Val::FuncRef(None),
             ValType::ExternRef => Val::ExternRef(None),
         }
+    }
+}
+
+impl From<u128> for Val {
+    fn from(value: u128) -> Val {
+        Val::V128(value)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Adapters between the host and WebAssembly, one per signature.
 
 use super::call::call_and_push;
-use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data};
+use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data, offsets};
 use crate::error::user;
 use crate::layout::{WORD, context, func, runtime};
 use crate::types::FuncType;
@@ -31,17 +31,19 @@ pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedu
     if abi.has_first {
         arguments.push(if linkage.words { function } else { context });
     }
+    let result_offsets = offsets(&abi.results);
     if abi.results_in_memory() {
-        let offset = proc.at(root).const64(abi.in_registers as i64 * i64::from(WORD));
+        let offset = proc.at(root).const64(result_offsets[abi.in_registers].into());
         arguments.push(proc.at(root).add(values, offset));
     }
-    for (i, ty) in (0..).zip(&ty.params) {
-        arguments.push(proc.at(root).load(ty.machine(), values, i * WORD));
+    let given = &abi.params[abi.hidden_params()..];
+    for (ty, offset) in given.iter().zip(offsets(given)) {
+        arguments.push(proc.at(root).load(*ty, values, offset));
     }
     let mut results = Vec::new();
     call_and_push(&mut proc, root, &abi, code.into(), &arguments, call_data(CONVENTION), &mut results);
-    for (i, value) in (0..).zip(results) {
-        proc.at(root).store(value, values, i * WORD);
+    for (value, offset) in results.into_iter().zip(result_offsets) {
+        proc.at(root).store(value, values, offset);
     }
     proc.at(root).ret([]);
     proc
@@ -63,20 +65,20 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
         None if linkage.words => proc.at(root).load(Type::Int64, hidden[0], func::CONTEXT),
         None => hidden[0],
     };
-    let words = ty.params.len().max(ty.results.len()).max(1) as u32;
+    let words = ty.words().max(1) as u32;
     let slot = proc.add_stack_slot(words * WORD as u32, StackSlotKind::Locked);
     let mut b = proc.at(root);
     let values = b.slot_base(slot);
-    for (i, value) in (0..).zip(given) {
-        b.store(*value, values, i * WORD);
+    for (value, offset) in given.iter().zip(offsets(&abi.params[abi.hidden_params()..])) {
+        b.store(*value, values, offset);
     }
     let runtime = b.load(Type::Int64, context, context::RUNTIME);
     let caller = b.load(Type::Int64, runtime, runtime::CALL_HOST);
     let failed = b.ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
     b.trap_if(failed, user::HOST);
     let mut results: Vec<ValueId> = Vec::new();
-    for (i, ty) in abi.results.iter().enumerate() {
-        let value = proc.at(root).load(*ty, values, i as i32 * WORD);
+    for ((i, ty), offset) in abi.results.iter().enumerate().zip(offsets(&abi.results)) {
+        let value = proc.at(root).load(*ty, values, offset);
         match hidden.last() {
             Some(address) if i >= abi.in_registers => {
                 let store = proc.at(root).store(value, *address, abi.offset(i));

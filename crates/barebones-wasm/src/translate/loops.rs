@@ -196,9 +196,30 @@ impl Code<'_> {
                 8 | 10 | 12 | 14 => self.skip_numbers(2)?,
                 _ => return None,
             },
+            0xFD => self.skip_vector()?,
             _ => return None,
         }
         Some(Step::Other)
+    }
+
+    /// Skips the rest of a vector instruction.
+    fn skip_vector(&mut self) -> Option<()> {
+        match self.number()? {
+            0..=11 | 92 | 93 => self.skip_memory_argument(),
+            12 | 13 => self.skip_bytes(16),
+            21..=34 => self.skip_bytes(1),
+            84..=91 => {
+                self.skip_memory_argument()?;
+                self.skip_bytes(1)
+            }
+            14..0x114 => Some(()),
+            _ => None,
+        }
+    }
+
+    fn skip_bytes(&mut self, count: usize) -> Option<()> {
+        self.at += count;
+        Some(())
     }
 
     #[inline(always)]
@@ -256,7 +277,7 @@ impl Code<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wasmparser::{BinaryReader, OperatorsReader, VisitOperator, WasmFeatures};
+    use wasmparser::{BinaryReader, OperatorsReader, VisitOperator, VisitSimdOperator, WasmFeatures};
 
     /// The results for the loops at these offsets.
     fn answers(code: &[u8], locals: usize, offsets: &[usize]) -> (Loops, Vec<Option<Vec<u32>>>) {
@@ -309,13 +330,21 @@ mod tests {
     impl<'a> VisitOperator<'a> for Oracle {
         type Output = ();
 
+        fn simd_visitor(&mut self) -> Option<&mut dyn VisitSimdOperator<'a, Output = Self::Output>> {
+            Some(self)
+        }
+
         wasmparser::for_each_visit_operator!(visit);
+    }
+
+    impl VisitSimdOperator<'_> for Oracle {
+        wasmparser::for_each_visit_simd_operator!(visit);
     }
 
     fn is_supported(opcode: u8) -> bool {
         matches!(
             opcode,
-            0..=5 | 0x0B..=0x13 | 0x1A..=0x1C | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC
+            0..=5 | 0x0B..=0x13 | 0x1A..=0x1C | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC | 0xFD
         )
     }
 
@@ -326,6 +355,9 @@ mod tests {
             [0x28..=0x3E, flags, ..] => flags & !0x40 < 8,
             [0x02..=0x04 | 0x1C | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62..=0x65)),
             [0xFC, which, ..] => which < 18,
+            // Those without an argument of an access.
+            [0xFD, 12..0x54, ..] => true,
+            [0xFD, ..] => false,
             [opcode, ..] => is_supported(opcode),
             [] => false,
         }

@@ -149,13 +149,19 @@ impl Function<'_> {
     }
 
     /// True if accesses to a memory are compared with its size; otherwise they fault.
-    fn is_compared(&self, memory: u32) -> bool {
+    pub(super) fn is_compared(&self, memory: u32) -> bool {
         self.checks == BoundsChecks::Explicit || self.is_memory64(memory)
     }
 
     /// Returns the address of `index`, and an offset to add. If `is_compared`, traps unless `index + offset .. +
     /// size` is inside the memory; otherwise the access itself traps.
-    fn address(&mut self, arg: &MemArg, index: ValueId, size: u64, is_compared: bool) -> (ValueId, i32) {
+    pub(super) fn address(
+        &mut self,
+        arg: &MemArg,
+        index: ValueId,
+        size: u64,
+        is_compared: bool,
+    ) -> (ValueId, i32) {
         let memory = memory_of(arg);
         let known = self.s.known.address(self.at, memory, index);
         let wide = known.map_or_else(|| self.index(index), |known| known.wide);
@@ -183,7 +189,7 @@ impl Function<'_> {
     }
 
     /// Sets the heap range of an access to linear memory; marks it as trapping unless it has been compared.
-    fn access(&mut self, access: ValueId, is_compared: bool) {
+    pub(super) fn access(&mut self, access: ValueId, is_compared: bool) {
         self.proc.set_range(access, heap::MEMORY);
         if !is_compared {
             self.proc.set_traps(access);
@@ -249,7 +255,7 @@ impl Function<'_> {
     }
 }
 
-fn memory_of(arg: &MemArg) -> u32 {
+pub(super) fn memory_of(arg: &MemArg) -> u32 {
     match arg.target {
         MemArgTarget::Memory(memory) => memory,
         _ => 0,

@@ -19,6 +19,7 @@ mod numeric;
 mod pins;
 pub(crate) mod replace;
 mod signature;
+mod simd;
 mod table;
 mod variable;
 mod visit;
@@ -557,6 +558,10 @@ impl Visit for Translate<'_, '_> {
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
         self.function.operator(operator, self.offset)
     }
+
+    fn visit_vector(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+        self.function.vector_operator(operator, self.offset)
+    }
 }
 
 /// Validates a function. Returns whether it may tail-call a function of another instance.
@@ -593,6 +598,10 @@ impl Visit for &mut TailCallFinder<'_> {
             Operator::ReturnCallIndirect { .. } => true,
             _ => false,
         };
+        Ok(())
+    }
+
+    fn visit_vector(&mut self, _: &Operator<'_>) -> Result<(), Box<Error>> {
         Ok(())
     }
 }

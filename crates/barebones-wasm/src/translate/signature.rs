@@ -13,7 +13,7 @@
 
 use crate::config::{Config, Pins};
 use crate::layout::WORD;
-use crate::types::FuncType;
+use crate::types::{FuncType, ValType};
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, SymbolId, Target, Type};
 use barebones::ir::{CallData, Procedure};
 
@@ -101,6 +101,8 @@ impl Linkage {
 pub(crate) struct HostAbi {
     /// Number of results in registers; the rest is in memory.
     pub(crate) in_registers: usize,
+    /// Number of words of the results in registers.
+    pub(crate) words_in_registers: usize,
     /// Number of arguments before those of WebAssembly: the context, then the address of results in memory.
     pub(crate) hidden_params: usize,
 }
@@ -108,7 +110,8 @@ pub(crate) struct HostAbi {
 impl HostAbi {
     pub(crate) fn new(target: &Target, linkage: Linkage, ty: &FuncType) -> HostAbi {
         let abi = Abi::new(target, linkage, ty);
-        HostAbi { in_registers: abi.in_registers, hidden_params: abi.hidden_params() }
+        let words_in_registers = ValType::words_of(&ty.results[..abi.in_registers]);
+        HostAbi { in_registers: abi.in_registers, words_in_registers, hidden_params: abi.hidden_params() }
     }
 }
 
@@ -123,6 +126,8 @@ pub(super) struct Abi {
     pub(super) results: Vec<Type>,
     /// Number of results in registers.
     pub(super) in_registers: usize,
+    /// Offsets of the results in memory, and their size in bytes.
+    offsets: Vec<i32>,
 }
 
 impl Abi {
@@ -137,7 +142,8 @@ impl Abi {
         let hidden = usize::from(has_first) + usize::from(in_registers < results.len());
         let mut params = vec![Type::Int64; hidden];
         params.extend(ty.params.iter().map(|ty| ty.machine()));
-        Abi { params, has_first, results, in_registers }
+        let offsets = offsets(&results[in_registers..]);
+        Abi { params, has_first, results, in_registers, offsets }
     }
 
     pub(super) fn signature(&self) -> Signature {
@@ -157,11 +163,20 @@ impl Abi {
 
     /// Offset of a result in memory.
     pub(super) fn offset(&self, result: usize) -> i32 {
-        (result - self.in_registers) as i32 * WORD
+        self.offsets[result - self.in_registers]
     }
 
     /// Size of the results in memory, in bytes.
     pub(super) fn results_size(&self) -> u32 {
         self.offset(self.results.len()) as u32
     }
+}
+
+/// Offsets of values in memory in bytes, and their size: a word each, and two for a vector.
+pub(super) fn offsets(types: &[Type]) -> Vec<i32> {
+    let mut offsets = vec![0; types.len() + 1];
+    for (i, ty) in types.iter().enumerate() {
+        offsets[i + 1] = offsets[i] + if ty.is_vector() { 2 * WORD } else { WORD };
+    }
+    offsets
 }

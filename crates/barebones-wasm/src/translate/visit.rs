@@ -4,12 +4,16 @@ use crate::error::Error;
 use std::mem::{ManuallyDrop, needs_drop};
 use wasmparser::{
     BinaryReader, BlockType, FrameKind, FrameStack, MemArg, MemArgTarget, Operator, VisitOperator,
+    VisitSimdOperator,
 };
 
 /// A visitor of validated operators.
 pub(super) trait Visit {
     /// Implementations are inlined where the operator is known. The error is boxed so that results fit in registers.
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>>;
+
+    /// Visits a vector instruction. Implementations are not inlined: there are hundreds of instructions.
+    fn visit_vector(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>>;
 }
 
 /// Validates an operator with the first visitor, then passes it to the second.
@@ -39,7 +43,33 @@ where
 {
     type Output = Result<(), Box<Error>>;
 
+    fn simd_visitor(&mut self) -> Option<&mut dyn VisitSimdOperator<'a, Output = Self::Output>> {
+        Some(self)
+    }
+
     wasmparser::for_each_visit_operator!(visit);
+}
+
+macro_rules! visit_vector {
+    ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
+        $(
+            fn $visit(&mut self $($(, $arg: $ty)*)?) -> Self::Output {
+                let Some(validator) = self.0.simd_visitor() else {
+                    return Err(Box::new(Error::unsupported("a vector instruction", 0)));
+                };
+                validator.$visit($($($arg),*)?)?;
+                self.1.visit_vector(&Operator::$op $({ $($arg),* })?)
+            }
+        )*
+    };
+}
+
+impl<'a, V, F> VisitSimdOperator<'a> for Valid<V, F>
+where
+    V: VisitOperator<'a, Output = wasmparser::Result<()>>,
+    F: Visit,
+{
+    wasmparser::for_each_visit_simd_operator!(visit_vector);
 }
 
 /// Visits the next operator, like [`BinaryReader::visit_operator`]. That function has cases for several hundred
@@ -169,7 +199,15 @@ mod tests {
     impl<'a> VisitOperator<'a> for Anything {
         type Output = wasmparser::Result<()>;
 
+        fn simd_visitor(&mut self) -> Option<&mut dyn VisitSimdOperator<'a, Output = Self::Output>> {
+            Some(self)
+        }
+
         wasmparser::for_each_visit_operator!(accept);
+    }
+
+    impl VisitSimdOperator<'_> for Anything {
+        wasmparser::for_each_visit_simd_operator!(accept);
     }
 
     impl FrameStack for Anything {
@@ -186,6 +224,10 @@ mod tests {
         fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
             self.0.push(format!("{operator:?}"));
             Ok(())
+        }
+
+        fn visit_vector(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+            self.visit(operator)
         }
     }
 

@@ -369,9 +369,5 @@ fn missing_proposal(engine: &Engine, bytes: &[u8]) -> Option<String> {
     let all = PROPOSALS.iter().fold(has, |all, (_, feature)| all | *feature);
     let missing = || PROPOSALS.iter().filter(|(_, feature)| !has.contains(*feature));
     let needed = missing().find(|(_, feature)| valid(all) && !valid(all - *feature) || valid(has | *feature));
-    needed.map(|(name, _)| name.to_string()).or_else(|| {
-        // Without SIMD, the parser rejects its operators.
-        let error = wasmparser::Validator::new_with_features(all).validate_all(bytes).err()?;
-        error.message().contains("SIMD").then(|| String::from("simd"))
-    })
+    needed.map(|(name, _)| name.to_string())
 }

@@ -7,4 +7,5 @@ mod limits;
 mod pins;
 mod runtime;
 mod tiers;
+mod vectors;
 mod wasi;

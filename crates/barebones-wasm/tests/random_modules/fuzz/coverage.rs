@@ -17,10 +17,11 @@ pub(crate) struct Coverage {
 }
 
 /// Events that must occur.
-const EVENTS: [&str; 24] = [
+const EVENTS: [&str; 25] = [
     "returned",
     "returned several",
     "returned a float",
+    "returned a vector",
     "function in a table",
     "returned something of the host",
     "failed to start",
@@ -53,9 +54,19 @@ macro_rules! names {
 /// Operators with their proposals.
 const OPERATORS: &[(&str, &str)] = wasmparser::for_each_visit_operator!(names);
 
-/// Supported proposals with operators.
-const PROPOSALS: [&str; 6] =
-    ["mvp", "sign_extension", "saturating_float_to_int", "bulk_memory", "reference_types", "tail_call"];
+/// Vector instructions with their proposals.
+const VECTORS: &[(&str, &str)] = wasmparser::for_each_visit_simd_operator!(names);
+
+/// Proposals with operators that modules have. The results of relaxed SIMD depend on the engine.
+const PROPOSALS: [&str; 7] = [
+    "mvp",
+    "sign_extension",
+    "saturating_float_to_int",
+    "bulk_memory",
+    "reference_types",
+    "tail_call",
+    "simd",
+];
 
 /// Operators that no valid module has: `select` of several values is reserved.
 const NEVER: [&str; 1] = ["TypedSelectMulti"];
@@ -134,6 +145,7 @@ impl Coverage {
                 for value in values {
                     match value {
                         Value::F32(_) | Value::F64(_) => self.see("returned a float"),
+                        Value::V128(_) => self.see("returned a vector"),
                         Value::Func(Some(_)) => self.see("returned a function"),
                         Value::Extern(Some(_)) => self.see("returned something of the host"),
                         _ => {}
@@ -148,8 +160,11 @@ impl Coverage {
 
     /// Operators and events that must occur and did not.
     pub(crate) fn missing(&self) -> Vec<&str> {
-        let operators =
-            OPERATORS.iter().filter(|(proposal, _)| PROPOSALS.contains(proposal)).map(|(_, name)| *name);
+        let operators = OPERATORS
+            .iter()
+            .chain(VECTORS)
+            .filter(|(proposal, _)| PROPOSALS.contains(proposal))
+            .map(|(_, name)| *name);
         let operators = operators.filter(|name| !NEVER.contains(name) && !self.operators.contains_key(*name));
         let events = EVENTS.into_iter().filter(|name| !self.events.contains_key(*name));
         operators.chain(events).collect()

@@ -90,12 +90,12 @@ pub(crate) fn make(data: &[u8], calls: u64) -> Option<Plan> {
 /// The generator's configuration, limited to supported proposals.
 fn config(floats: Floats, choice: u32) -> Config {
     use InstructionKind::{
-        Control, Memory, MemoryInt, Numeric, NumericInt, Parametric, Reference, Table, Variable,
+        Control, Memory, MemoryInt, Numeric, NumericInt, Parametric, Reference, Table, Variable, Vector,
     };
     // A float in memory could be read as an integer.
     let memory = if floats == Floats::Plain { MemoryInt } else { Memory };
     // A particular pair of operators is rare among many kinds, so some modules have only a few kinds.
-    let (kinds, focus) = match choice >> 8 & 7 {
+    let (mut kinds, focus) = match choice >> 8 & 7 {
         0 => (vec![Control, NumericInt, Parametric, Variable, Reference, Table], Focus::Tables),
         1 => (vec![Control, NumericInt, Parametric, Variable, memory], Focus::Memory),
         2 => (vec![Numeric, Parametric, Variable, memory], Focus::Memory),
@@ -103,6 +103,11 @@ fn config(floats: Floats, choice: u32) -> Config {
         _ => (vec![Control, Numeric, Parametric, Reference, Table, Variable, memory], Focus::None),
     };
     let wide = choice >> 24 & 3 == 0;
+    // A lane of a vector is an integer, too, so NaNs would be visible.
+    let has_vectors = choice >> 26 & 1 == 0 && floats != Floats::Plain;
+    if has_vectors {
+        kinds.push(Vector);
+    }
     Config {
         allowed_instructions: InstructionKinds::new(&kinds),
         allow_floats: floats != Floats::None,
@@ -122,7 +127,7 @@ fn config(floats: Floats, choice: u32) -> Config {
         // It also enables tables with 64-bit indices, which are not supported, so these modules have no tables.
         memory64_enabled: wide,
         relaxed_simd_enabled: false,
-        simd_enabled: false,
+        simd_enabled: has_vectors,
         threads_enabled: false,
         wide_arithmetic_enabled: false,
         custom_page_sizes_enabled: false,
@@ -180,7 +185,7 @@ fn argument(ty: wasmparser::ValType, random: &mut Random) -> Option<Value> {
         wasmparser::ValType::F64 => (ValType::F64, Type::Double),
         wasmparser::ValType::Ref(wasmparser::RefType::FUNCREF) => (ValType::FuncRef, Type::Int64),
         wasmparser::ValType::Ref(_) => (ValType::ExternRef, Type::Int64),
-        wasmparser::ValType::V128 => return None,
+        wasmparser::ValType::V128 => (ValType::V128, Type::Int64),
     };
     let table = awkward(machine);
     let bits = match random.below(4) {

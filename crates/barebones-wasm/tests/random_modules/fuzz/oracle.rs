@@ -110,6 +110,7 @@ fn val(store: &mut Store<Vec<Event>>, value: &Value) -> Val {
         Value::I64(bits) => Val::I64(bits as i64),
         Value::F32(bits) => Val::F32(wasmi::F32::from_bits(bits)),
         Value::F64(bits) => Val::F64(wasmi::F64::from_bits(bits)),
+        Value::V128(bits) => Val::V128(bits.into()),
         Value::Func(_) => Val::FuncRef(Ref::Null),
         Value::Extern(None) => Val::ExternRef(Ref::Null),
         Value::Extern(Some(number)) => Val::ExternRef(Ref::Val(ExternRef::new(store, number))),
@@ -123,7 +124,7 @@ fn value(store: impl AsContext, val: &Val) -> Value {
         Val::I64(value) => Value::I64(*value as u64),
         Val::F32(value) => Value::F32(value.to_bits()),
         Val::F64(value) => Value::F64(value.to_bits()),
-        Val::V128(_) => Value::I32(0),
+        Val::V128(value) => Value::V128(value.as_u128()),
         Val::FuncRef(func) => Value::Func(func.val().map(|func| {
             let ty = func.ty(store);
             barebones_wasm::FuncType::new(&types(ty.params()), &types(ty.results())).to_string()
@@ -136,7 +137,8 @@ fn value(store: impl AsContext, val: &Val) -> Value {
 
 fn types(types: &[wasmi::ValType]) -> Vec<ValType> {
     let one = |ty: &wasmi::ValType| match ty {
-        wasmi::ValType::I32 | wasmi::ValType::V128 => ValType::I32,
+        wasmi::ValType::I32 => ValType::I32,
+        wasmi::ValType::V128 => ValType::V128,
         wasmi::ValType::I64 => ValType::I64,
         wasmi::ValType::F32 => ValType::F32,
         wasmi::ValType::F64 => ValType::F64,
@@ -167,6 +169,7 @@ fn import(
                         Value::I64(bits) => Val::I64(bits as i64),
                         Value::F32(bits) => Val::F32(wasmi::F32::from_bits(bits)),
                         Value::F64(bits) => Val::F64(wasmi::F64::from_bits(bits)),
+                        Value::V128(bits) => Val::V128(bits.into()),
                         Value::Func(_) => Val::FuncRef(Ref::Null),
                         Value::Extern(number) => Val::ExternRef(match number {
                             None => Ref::Null,

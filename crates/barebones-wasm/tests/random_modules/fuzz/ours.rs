@@ -169,6 +169,7 @@ fn val(value: &Value) -> Val {
         Value::I64(bits) => Val::I64(bits as i64),
         Value::F32(bits) => Val::F32(bits),
         Value::F64(bits) => Val::F64(bits),
+        Value::V128(bits) => Val::V128(bits),
         Value::Func(_) => Val::FuncRef(None),
         Value::Extern(number) => Val::ExternRef(number.map(ExternRef)),
     }
@@ -180,6 +181,7 @@ fn value(store: &Store, val: Val) -> Value {
         Val::I64(value) => Value::I64(value as u64),
         Val::F32(bits) => Value::F32(bits),
         Val::F64(bits) => Value::F64(bits),
+        Val::V128(bits) => Value::V128(bits),
         Val::FuncRef(func) => Value::Func(func.map(|func| match func.ty(store) {
             Ok(ty) => ty.to_string(),
             Err(error) => error.to_string(),

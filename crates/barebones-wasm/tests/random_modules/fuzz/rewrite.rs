@@ -210,8 +210,11 @@ pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
     with_section(bytes, 10, section, &content)
 }
 
-/// Types of the locals that are added to a function: `i32`, `i64`, `f32`, `f64`, and another `i32`.
-const LOCALS: [u8; 5] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7f];
+/// Types of the locals that are added to a function: `i32`, `i64`, `f32`, `f64`, another `i32`, and `v128`.
+const LOCALS: [u8; 6] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7f, 0x7b];
+
+/// The last of them.
+const VECTOR: u32 = 5;
 
 pub(crate) fn name(operator: &Operator<'_>) -> String {
     let mut name = format!("{operator:?}");
@@ -254,7 +257,8 @@ impl Changer {
                 }
                 Operator::F32Const { value } if value.bits() == 0x7fc0_0000 => self.keep = true,
                 Operator::F64Const { value } if value.bits() == 0x7ff8 << 48 => self.keep = true,
-                Operator::Select => self.keep = false,
+                Operator::V128Const { value } if is_canonical_nan(value.bytes()) => self.keep = true,
+                Operator::Select | Operator::V128Bitselect => self.keep = false,
                 _ => {}
             }
             let name = name(&operator);
@@ -267,8 +271,14 @@ impl Changer {
                 self.fill_table(table_index);
             }
             self.out.extend_from_slice(part);
+            if !self.changes.float_arithmetic {
+                self.canonicalize(&name);
+            }
             if let Some(ty) = result(&name).filter(|ty| !self.keep && self.is_known(*ty, &name)) {
                 self.after(ty);
+            }
+            if is_vector(&name) && !self.keep {
+                self.after_vector();
             }
         }
     }
@@ -288,9 +298,9 @@ impl Changer {
             "MemoryFill" | "MemoryCopy" | "MemoryInit" if self.memories.contains(&true) => {}
             "MemoryFill" | "MemoryCopy" => self.and_three(mask, mask, 63),
             "MemoryInit" => self.and_three(mask, 3, 7),
-            _ if name.contains("Load") => self.and_address(mask, memory64),
-            _ if name.contains("Store") => {
-                let local = number(name).expect("the type of what is stored");
+            _ if name.contains("Load") && !name.ends_with("Lane") => self.and_address(mask, memory64),
+            _ if name.contains("Load") || name.contains("Store") => {
+                let local = number(name).unwrap_or(VECTOR);
                 self.local(SET, local);
                 self.and_address(mask, memory64);
                 self.local(GET, local);
@@ -304,7 +314,7 @@ impl Changer {
         macro_rules! memory_of {
             ($($name:ident)*) => {
                 match operator {
-                    $(Operator::$name { memarg })|* => match memarg.target {
+                    $(Operator::$name { memarg, .. })|* => match memarg.target {
                         wasmparser::MemArgTarget::Memory(memory) => Some(memory),
                         _ => None,
                     },
@@ -315,7 +325,10 @@ impl Changer {
         memory_of! {
             I32Load I64Load F32Load F64Load I32Load8S I32Load8U I32Load16S I32Load16U I64Load8S I64Load8U
             I64Load16S I64Load16U I64Load32S I64Load32U I32Store I64Store F32Store F64Store I32Store8 I32Store16
-            I64Store8 I64Store16 I64Store32
+            I64Store8 I64Store16 I64Store32 V128Load V128Load8x8S V128Load8x8U V128Load16x4S V128Load16x4U
+            V128Load32x2S V128Load32x2U V128Load8Splat V128Load16Splat V128Load32Splat V128Load64Splat
+            V128Load32Zero V128Load64Zero V128Load8Lane V128Load16Lane V128Load32Lane V128Load64Lane V128Store
+            V128Store8Lane V128Store16Lane V128Store32Lane V128Store64Lane
         }
     }
 
@@ -379,6 +392,27 @@ impl Changer {
     fn local(&mut self, operator: u8, local: u32) {
         self.out.push(operator);
         leb(&mut self.out, self.first_local + local);
+    }
+
+    /// Canonicalizes the NaNs that the generator leaves: those of conversions between floats.
+    fn canonicalize(&mut self, name: &str) {
+        let [single, double] =
+            [0x7fc0_0000u32.to_le_bytes().repeat(4), (0x7ff8u64 << 48).to_le_bytes().repeat(2)];
+        let (local, constant, nan, choice): (u32, &[u8], &[u8], &[u8]) = match name {
+            "F32DemoteF64" => (2, &[0x43], &single[..4], &[0x5b, 0x1b]),
+            "F64PromoteF32" => (3, &[0x44], &double[..8], &[0x61, 0x1b]),
+            // Comparisons of lanes, and `v128.bitselect`.
+            "F32x4DemoteF64x2Zero" => (VECTOR, &[0xfd, 0x0c], &single, &[0xfd, 0x41, 0xfd, 0x52]),
+            "F64x2PromoteLowF32x4" => (VECTOR, &[0xfd, 0x0c], &double, &[0xfd, 0x47, 0xfd, 0x52]),
+            _ => return,
+        };
+        self.local(TEE, local);
+        self.out.extend([constant, nan].concat());
+        self.local(GET, local);
+        self.local(GET, local);
+        self.out.extend_from_slice(choice);
+        // Code that is inserted later reads the local.
+        self.local(TEE, local);
     }
 
     // ---- Inserted after an operator ---------------------------------------------------------------------
@@ -460,6 +494,54 @@ impl Changer {
     }
 }
 
+/// Operators on vectors.
+impl Changer {
+    /// Sometimes inserts code that takes a vector and returns one.
+    fn after_vector(&mut self) {
+        let Some(random) = &mut self.changes.more else { return };
+        let [choice, which] = random.words();
+        match choice % 4 {
+            0 => self.local(TEE, VECTOR),
+            1 | 2 => {
+                let count: usize = BINARY.iter().map(|range| range.len()).sum();
+                let mut binary = BINARY.iter().cloned().flatten();
+                let opcode = binary.nth(usize::from(which) % count).expect("not too large");
+                self.local(GET, VECTOR);
+                self.out.push(0xfd);
+                leb(&mut self.out, opcode);
+                self.canonicalize(match opcode {
+                    0xe4..=0xe9 => "F32x4DemoteF64x2Zero",
+                    0xf0..=0xf5 => "F64x2PromoteLowF32x4",
+                    _ => "",
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The vector instructions with two operands.
+#[rustfmt::skip]
+const BINARY: [std::ops::Range<u32>; 21] = [
+    14..15, 35..77, 78..82, 0x65..0x67, 0x6e..0x74, 0x76..0x7a, 0x7b..0x7c, 0x82..0x83, 0x85..0x87, 0x8e..0x94,
+    0x95..0x9a, 0x9b..0xa0, 0xae..0xaf, 0xb1..0xb2, 0xb5..0xbb, 0xbc..0xc0, 0xce..0xcf, 0xd1..0xd2, 0xd5..0xe0, 0xe4..0xec,
+    0xf0..0xf8,
+];
+
+/// True for the lanes of a vector that the generator replaces NaNs with.
+fn is_canonical_nan(bytes: &[u8; 16]) -> bool {
+    let bits = u128::from_le_bytes(*bytes);
+    [0x7fc0_0000 * (1 | 1 << 32 | 1 << 64 | 1 << 96), (0x7ff8 << 48) * (1 | 1 << 64)].contains(&bits)
+}
+
+/// True for operators with a vector as result.
+fn is_vector(name: &str) -> bool {
+    const OTHERS: [&str; 5] = ["Store", "AllTrue", "AnyTrue", "Bitmask", "ExtractLane"];
+    let is_known = name.starts_with("V128") || name.contains("8x16") || name.contains("16x8");
+    let is_wide = ["I32x4", "I64x2", "F32x4", "F64x2"].iter().any(|lanes| name.starts_with(lanes));
+    (is_known || is_wide) && !OTHERS.iter().any(|other| name.contains(other))
+}
+
 /// Bulk operators on memories and tables.
 impl Changer {
     /// Inserts one of them, if the module has the necessary entities. Keeps the topmost `i32`.
@@ -511,8 +593,11 @@ const GET: u8 = 0x20;
 const SET: u8 = 0x21;
 const TEE: u8 = 0x22;
 
-/// The local of the type that a name begins with.
+/// The local of the type that a name begins with; `None` for vectors.
 fn number(name: &str) -> Option<u32> {
+    if name.as_bytes().get(3) == Some(&b'x') {
+        return None;
+    }
     ["I32", "I64", "F32", "F64"].iter().position(|ty| name.starts_with(ty)).map(|ty| ty as u32)
 }
 

@@ -10,6 +10,7 @@ pub(crate) enum Value {
     I64(u64),
     F32(u32),
     F64(u64),
+    V128(u128),
     /// A function reference, represented by its type, or null.
     Func(Option<String>),
     /// A reference to a host object, or null.
@@ -31,6 +32,7 @@ impl Value {
         match self {
             Value::I32(bits) | Value::F32(bits) | Value::Extern(Some(bits)) => (*bits).into(),
             Value::I64(bits) | Value::F64(bits) => *bits,
+            Value::V128(bits) => *bits as u64 ^ (*bits >> 64) as u64,
             Value::Extern(None) | Value::Func(None) => 1,
             Value::Func(Some(ty)) => ty.len() as u64,
         }
@@ -43,6 +45,7 @@ impl Value {
             ValType::I64 => Value::I64(bits),
             ValType::F32 => Value::F32(bits as u32),
             ValType::F64 => Value::F64(bits),
+            ValType::V128 => Value::V128(u128::from(bits) << 64 | u128::from(bits ^ 1)),
             ValType::FuncRef => Value::Func(None),
             ValType::ExternRef => Value::Extern((!bits.is_multiple_of(3)).then_some(bits as u32)),
         }
