@@ -41,11 +41,11 @@ fn loops_are_entered_and_keep_their_numbers() {
 #[test]
 fn numbers_that_do_not_fit_leave_the_code() {
     let source = "function add(a, b) { return a + b } function mul(a, b) { return a * b } function rem(a, b) { return a % b }
-        function inc(a) { return ++a } function ushr(a, b) { return a >>> b } function neg(a) { return -a }
+        function inc(a) { return ++a } function ushr(a, b) { return a >>> b } function neg(a) { return -a } function inv(a) { return 1 / (a * 1) }
         var out = [], big = 2147483647;
         for (var k = 0; k < 12; k++) {
             out.push(add(big, 1), add(1, 2), mul(big, big), 1 / mul(-3, 0), rem(-4, 2), 1 / rem(-4, 2), rem(5, 0), rem(7.5, 2));
-            out.push(inc(big), inc(-1), ushr(-1, 0), ushr(5, 1), 1 / neg(0), neg(3), add(0.5, 1), add(1 / 0, -1 / 0));
+            out.push(inc(big), inc(-1), ushr(-1, 0), ushr(5, 1), 1 / neg(0), neg(3), inv(2), inv(k > 5 ? -0 : 4), add(0.5, 1), add(1 / 0, -1 / 0));
         }
         out.join()";
     let (_, runtime) = value(source);
@@ -79,6 +79,22 @@ fn properties_and_elements_leave_the_code() {
         P.prototype.y = 'changed'; out.push(f(p)); Object.defineProperty(P.prototype, 'y', { get() { return 8 } });
         out.push(f(p), sum([1, 2], 4), fill([0, 0, 0], 2, 'v'), fill('abc', 0, 1));
         delete p.x; P.prototype.x = 9; out.push(f(p), p.get()); out.join()";
+    value(source);
+}
+
+#[test]
+fn stores_append_to_arrays_only_if_nothing_else_takes_part() {
+    let source = "function fill(a, from, n) { for (var i = from; i < n; i++) a[i] = i * 2; return a.length + ':' + a }
+        var out = [], seen = '';
+        for (var k = 0; k < 20; k++) out.push(fill([], 0, k));
+        out.push(fill([1, 2], 3, 5), fill(Object.freeze([1]), 0, 2), fill(Object.preventExtensions([1]), 1, 3), fill({ length: 1 }, 1, 2));
+        class Sub extends Array { set 1(x) { seen += x } } out.push(fill(new Sub(), 0, 3));
+        var fixed = [1, 2, 3]; Object.defineProperty(fixed, 'length', { writable: false }); out.push(fill(fixed, 2, 5));
+        Object.defineProperty(Array.prototype, 3, { set(x) { seen += x }, configurable: true });
+        out.push(fill([], 0, 6)); delete Array.prototype[3];
+        Object.defineProperty(Object.prototype, 2, { set(x) { seen += x }, configurable: true });
+        out.push(fill([], 0, 6)); delete Object.prototype[2]; out.push(fill([], 0, 6));
+        out.join('|') + seen";
     value(source);
 }
 

@@ -12,7 +12,7 @@ use crate::heap::{Class, Value};
 use crate::interp::Key;
 use crate::interp::bytecode::{Hit, NO_SHAPE, Reg};
 use barebones::base::Type;
-use barebones::ir::ValueId;
+use barebones::ir::{Successor, ValueId};
 
 /// `Hit::Inherited(1)` as 16 bits.
 const INHERITED_FROM_FIRST: i32 = 0x0101;
@@ -230,8 +230,8 @@ impl Translator<'_> {
         self.store_value(value, slot, 0);
     }
 
-    /// Address of an element that is there; others are rare cases.
-    fn element(&mut self, object: Reg, key: Reg) -> ValueId {
+    /// Address of an object with elements, an index, and 1 if it has no element there.
+    fn element_place(&mut self, object: Reg, key: Reg) -> (ValueId, ValueId, ValueId) {
         let object = self.read(object);
         let object = self.object(object);
         self.check_class(object, Class::LAST_WITH_ELEMENTS);
@@ -240,7 +240,12 @@ impl Translator<'_> {
         let mut b = self.cursor();
         let count = b.load(Type::Int64, object, elements + list.count);
         let outside = b.above_equal(index, count);
-        self.slow_if(outside);
+        (object, index, outside)
+    }
+
+    /// Address of an element.
+    fn element(&mut self, object: ValueId, index: ValueId) -> ValueId {
+        let (list, elements) = (self.layout.list, self.layout.object.elements);
         let mut b = self.cursor();
         let first = b.load(Type::Int64, object, elements + list.first);
         let three = b.const32(3);
@@ -258,16 +263,34 @@ impl Translator<'_> {
     }
 
     pub(super) fn get_element(&mut self, to: Reg, object: Reg, key: Reg) {
-        let element = self.element(object, key);
+        let (object, index, outside) = self.element_place(object, key);
+        self.slow_if(outside);
+        let element = self.element(object, index);
         let value = self.check_hole(element);
         self.write(to, value);
     }
 
     pub(super) fn put_element(&mut self, value: Reg, object: Reg, key: Reg) {
-        let element = self.element(object, key);
+        let bits = self.read(object);
+        let (object, index, outside) = self.element_place(object, key);
+        let [inside, append, done] = [(); 3].map(|()| self.new_block());
+        self.cursor().branch(outside, Successor::rare(append), inside);
+        self.go_on(append);
+        let stored = self.read(value);
+        let (context, function) = (self.context_address(), self.layout.append);
+        let mut b = self.cursor();
+        let function = b.const64(function);
+        let appended = b.ccall(Type::Int32, function, &[context, bits, index, stored]);
+        let failed = self.is_zero(appended);
+        self.slow_if(failed);
+        self.cursor().jump(done);
+        self.go_on(inside);
+        let element = self.element(object, index);
         self.check_hole(element);
         let value = self.read(value);
         self.store_value(value, element, 0);
+        self.cursor().jump(done);
+        self.go_on(done);
     }
 
     /// The environment around the function, or one further out.

@@ -202,6 +202,13 @@ extern "C" fn pause_only(context: &mut Context, pc: u32) -> u32 {
     context.step(pc, |vm, _, _| vm.pause_in_loop().map(|()| status::NEXT).map_err(Err))
 }
 
+/// Stores the element after the last of an array; 0 if that is not all that the store does. No cell moves.
+extern "C" fn append(context: &mut Context, array: Value, index: u64, value: Value) -> u32 {
+    // SAFETY: as for `refresh`.
+    let vm = unsafe { &mut *context.vm };
+    u32::from(u32::try_from(index).is_ok_and(|index| vm.append_in_place(array, index, value)))
+}
+
 /// The remainder with the sign of the dividend.
 extern "C" fn remainder(a: f64, b: f64) -> f64 {
     a % b
@@ -297,6 +304,7 @@ pub(super) struct Layout {
     pub(super) select: i64,
     pub(super) pause: i64,
     pub(super) pause_only: i64,
+    pub(super) append: i64,
     pub(super) remainder: i64,
 }
 
@@ -387,6 +395,7 @@ impl Layout {
         let select: extern "C" fn(&mut Context, u32) -> u32 = select;
         let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
         let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
+        let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
         let remainder: extern "C" fn(f64, f64) -> f64 = remainder;
         Some(Layout {
             context: ContextLayout {
@@ -413,6 +422,7 @@ impl Layout {
             select: select as usize as i64,
             pause: pause as usize as i64,
             pause_only: pause_only as usize as i64,
+            append: append as usize as i64,
             remainder: remainder as usize as i64,
         })
     }
