@@ -34,10 +34,13 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--stats" => stats = true,
                 "--tier" => {
                     let name = arguments.value("--tier")?;
-                    let unknown = || Failure::Usage(format!("--tier expects 0, 1 or auto, not `{name}`"));
+                    let unknown = || Failure::Usage(format!("--tier expects 0, 1, 2 or auto, not `{name}`"));
                     options.tier = Tier::named(&name).ok_or_else(unknown)?;
                 }
                 "--no-ic" => options.no_ic = true,
+                "--no-speculation" => options.no_speculation = true,
+                "--no-osr" => options.no_osr = true,
+                "--trace-exits" => options.trace_exits = true,
                 "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
                 "--seed" => seed = arguments.number("--seed")?,
@@ -112,6 +115,9 @@ fn runtime(options: RunOptions, output: Box<dyn FnMut(&str)>) -> Runtime {
         max_steps: options.max_steps,
         tier: options.tier,
         no_ic: options.no_ic,
+        no_speculation: options.no_speculation,
+        no_osr: options.no_osr,
+        trace_exits: options.trace_exits,
         output: Some(output),
         ..barebones_js::Options::default()
     };
@@ -176,16 +182,22 @@ fn print_statistics(runtime: &Runtime, seconds: f64) {
         statistics.heap_bytes, statistics.collections, statistics.functions
     );
     let compiled = runtime.compile_statistics();
-    if compiled.functions == 0 && compiled.refused.is_empty() {
+    if compiled.functions + compiled.speculating == 0 && compiled.refused.is_empty() {
         return;
     }
     eprintln!(
-        "compiled functions: {}\ncode bytes: {}\ntranslation seconds: {:.3}\ngeneration seconds: {:.3}",
+        "compiled functions: {}\ncompiled with speculation: {}\ndiscarded: {}\ncode bytes: {}\n\
+         translation seconds: {:.3}\ngeneration seconds: {:.3}",
         compiled.functions,
+        compiled.speculating,
+        compiled.discarded,
         compiled.code_bytes,
         compiled.translation.as_secs_f64(),
         compiled.generation.as_secs_f64()
     );
+    for (reason, count) in &compiled.exits {
+        eprintln!("exits: {count}: {reason}");
+    }
     for (reason, count) in &compiled.refused {
         eprintln!("not compiled: {count}: {reason}");
     }
@@ -221,6 +233,7 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
         compared += 1;
         let defaults = RunOptions::default();
         let compiled = RunOptions { tier: Tier::Compiled, ..defaults };
+        let speculating = RunOptions { tier: Tier::Speculating, ..defaults };
         let variants = [
             (RunOptions { gc_stress: true, ..defaults }, "a collection at each safepoint"),
             (RunOptions { unoptimised: true, ..defaults }, "leaving out optimisations"),
@@ -230,6 +243,11 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
             ),
             (compiled, "compiled code"),
             (RunOptions { gc_stress: true, ..compiled }, "compiled code with a collection at each safepoint"),
+            (speculating, "speculation"),
+            (
+                RunOptions { gc_stress: true, ..speculating },
+                "speculation with a collection at each safepoint",
+            ),
             (RunOptions { tier: Tier::Auto, ..defaults }, "compiling what runs often"),
         ];
         let mut mismatch = variants.into_iter().find_map(|(options, name)| {

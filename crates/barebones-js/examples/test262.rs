@@ -1,7 +1,7 @@
 //! Runs the tests of the standard, test262, which lie in a folder that has `test/` and `harness/`:
 //!
 //! ```text
-//! cargo run --release -p barebones-js --example test262 -- FOLDER [--filter TEXT] [--every N] [--failing FILE] [--update FILE] [--tier 0|1|auto] [--gc-stress]
+//! cargo run --release -p barebones-js --example test262 -- FOLDER [--filter TEXT] [--every N] [--failing FILE] [--update FILE] [--tier 0|1|2|auto] [--gc-stress]
 //! ```
 //!
 //! `--every N` runs each Nth test only, and `--verbose` prints what fails while it runs. Tests run in two child processes, so that neither a crash nor a loop without end stops the run. `--failing FILE` is
@@ -365,7 +365,7 @@ fn main() -> Result<(), Failure> {
             "--serve" => return serve(Path::new(&value()?), options),
             "--tier" => {
                 let name = value()?;
-                options.tier = Tier::named(&name).ok_or("--tier expects 0, 1 or auto")?;
+                options.tier = Tier::named(&name).ok_or("--tier expects 0, 1, 2 or auto")?;
                 settings.extend([word, name]);
             }
             "--gc-stress" => {

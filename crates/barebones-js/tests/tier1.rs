@@ -24,6 +24,8 @@ fn programs_print_the_answers() {
             RunOptions { unoptimised: true, ..plain },
             RunOptions { no_ic: true, ..plain },
             RunOptions { tier: Tier::Auto, ..plain },
+            RunOptions { tier: Tier::Speculating, ..plain },
+            RunOptions { tier: Tier::Speculating, gc_stress: true, ..plain },
         ];
         for options in variants {
             let outcome = run(&source, options);

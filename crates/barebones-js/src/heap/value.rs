@@ -3,8 +3,9 @@
 use super::Atom;
 use std::fmt;
 
-/// A value of JavaScript.
+/// A value of JavaScript. Functions that compiled code calls take it as its bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
 pub(crate) struct Value(u64);
 
 /// What a value is.

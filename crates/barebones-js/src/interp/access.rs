@@ -302,6 +302,33 @@ impl Vm {
         false
     }
 
+    /// Stores the element after the last of an array that has room for it. Returns false if something else may take part in the store.
+    pub(crate) fn append_in_place(&mut self, array: Value, index: u32, value: Value) -> bool {
+        let [prototype, outer] =
+            [Intrinsic::ArrayPrototype, Intrinsic::ObjectPrototype].map(|of| self.intrinsic(of));
+        let has_no_elements = |object: Value, parent: Value| {
+            self.heap.object(object).is_some_and(|data| {
+                data.prototype == parent && data.elements.is_empty() && data.sparse.is_none()
+            })
+        };
+        if has_no_elements(prototype, outer)
+            && has_no_elements(outer, Value::NULL)
+            && let Some(data) = self.heap.object_mut(array)
+            && data.prototype == prototype
+            && let Class::Array { length, writable: true } = &mut data.class
+            && *length == index
+            && data.elements.len() == index as usize
+            && data.elements.len() < data.elements.capacity()
+            && data.sparse.is_none()
+            && data.extensible
+        {
+            *length += 1;
+            data.elements.push(value);
+            return true;
+        }
+        false
+    }
+
     /// Reads a global variable; one that is missing is a `ReferenceError`.
     #[inline]
     pub(super) fn get_global(&mut self, frame: &Frame, site: u32) -> Completion<Value> {
@@ -363,6 +390,9 @@ impl Vm {
                 && *element != Value::EMPTY
             {
                 *element = value;
+                return Ok(());
+            }
+            if f64::from(index) == number && self.append_in_place(object, index, value) {
                 return Ok(());
             }
         }

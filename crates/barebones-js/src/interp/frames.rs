@@ -397,7 +397,7 @@ impl Vm {
         let callee = *registers.get(usize::from(*operands.first()?))?;
         let Class::Closure { function, .. } = self.heap.class(callee)? else { return None };
         let code = self.codes.get(*function as usize)?;
-        let compiled = code.compiled.function()?;
+        let compiled = code.compiled.called_function()?;
         if !self.is_quiet() || self.frames.len() >= MAX_FRAMES {
             return None;
         }

@@ -103,6 +103,12 @@ pub struct RunOptions {
     pub tier: Tier,
     /// Compiled code does not use the inline caches.
     pub no_ic: bool,
+    /// Compiled code does not speculate.
+    pub no_speculation: bool,
+    /// Code that speculates is not entered in loops.
+    pub no_osr: bool,
+    /// Prints exits of code that speculates to the standard error.
+    pub trace_exits: bool,
 }
 
 /// What a program did.
@@ -475,7 +481,7 @@ impl Vm {
             joining: Vec::new(),
             atoms,
             compiles: false,
-            tier1: Box::new(Tier1::new(options.tier, options.no_ic)),
+            tier1: Box::new(Tier1::new(&options)),
         };
         vm.compiles = vm.tier1.is_on();
         vm.next_slice();

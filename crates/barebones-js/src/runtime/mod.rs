@@ -41,6 +41,12 @@ pub struct Options {
     pub tier: Tier,
     /// Compiled code does not use the inline caches, to find faults.
     pub no_ic: bool,
+    /// Compiled code does not speculate, to find faults.
+    pub no_speculation: bool,
+    /// Code that speculates is not entered in loops, to find faults.
+    pub no_osr: bool,
+    /// Prints exits of code that speculates to the standard error.
+    pub trace_exits: bool,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
     pub output: Option<Output>,
 }
@@ -55,6 +61,9 @@ impl Default for Options {
             unoptimised: false,
             tier: Tier::default(),
             no_ic: false,
+            no_speculation: false,
+            no_osr: false,
+            trace_exits: false,
             output: None,
         }
     }
@@ -138,6 +147,9 @@ impl Runtime {
             heap_limit: Some(options.heap_limit),
             tier: options.tier,
             no_ic: options.no_ic,
+            no_speculation: options.no_speculation,
+            no_osr: options.no_osr,
+            trace_exits: options.trace_exits,
         };
         let mut vm = Box::new(Vm::new(run));
         vm.sink = options.output;

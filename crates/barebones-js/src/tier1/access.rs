@@ -7,17 +7,30 @@ use super::raw::{
     ARRAY, ARRAY_LENGTH, CELL_BYTES, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT,
     ENVIRONMENT_PARENT, ENVIRONMENT_SLOTS, OBJECT,
 };
-use super::translate::Translator;
+use super::translate::{PROPERTIES, Translator};
 use crate::heap::{Class, Value};
 use crate::interp::Key;
-use crate::interp::bytecode::Reg;
+use crate::interp::bytecode::{Hit, NO_SHAPE, Reg};
 use barebones::base::Type;
-use barebones::ir::ValueId;
+use barebones::ir::{Successor, ValueId};
 
 /// `Hit::Inherited(1)` as 16 bits.
 const INHERITED_FROM_FIRST: i32 = 0x0101;
 
 impl Translator<'_> {
+    /// Loads a property, an element or a variable.
+    fn load_value(&mut self, address: ValueId, offset: i32) -> ValueId {
+        let value = self.cursor().load(Type::Int64, address, offset);
+        self.set_range(value, PROPERTIES);
+        value
+    }
+
+    /// Stores a property, an element or a variable.
+    fn store_value(&mut self, value: ValueId, address: ValueId, offset: i32) {
+        let store = self.cursor().store(value, address, offset);
+        self.set_range(store, PROPERTIES);
+    }
+
     /// Address of the cell of a value, whose number must be the one given; other values are rare cases.
     fn cell(&mut self, value: ValueId, number: i32) -> ValueId {
         let index = self.cell_index(value);
@@ -89,17 +102,67 @@ impl Translator<'_> {
         (object, site)
     }
 
+    /// Length of an array; other objects are rare cases.
+    pub(super) fn array_length(&mut self, object: ValueId) -> ValueId {
+        let object = self.object(object);
+        self.check_is(object, ARRAY);
+        let offset = self.layout.object.class + ARRAY_LENGTH;
+        self.cursor().load(Type::Int32, object, offset)
+    }
+
+    /// Leaves the code if the hidden class of an object is not this.
+    fn check_shape(&mut self, object: ValueId, shape: u32) {
+        let offset = self.layout.object.shape;
+        let mut b = self.cursor();
+        let found = b.load(Type::Int32, object, offset);
+        let shape = b.const32(shape.cast_signed());
+        let other = b.not_equal(found, shape);
+        self.slow_if(other);
+    }
+
+    /// Address of the slot that a site has found so far, in code that speculates on it.
+    fn expected_slot(&mut self, object: ValueId, site: u32, inherited: bool) -> Option<ValueId> {
+        let site = &self.code.sites[site as usize];
+        let (shape, slot, path) = (site.shape.get(), site.slot.get(), site.path.get());
+        let depth = match site.hit.get() {
+            Hit::Own => 0,
+            Hit::Inherited(depth) if inherited => usize::from(depth),
+            _ => return None,
+        };
+        if !self.exits() || shape == NO_SHAPE {
+            return None;
+        }
+        let mut owner = self.object(object);
+        self.check_shape(owner, shape);
+        for shape in &path[..depth] {
+            self.check_class(owner, Class::LAST_ORDINARY);
+            let offset = self.layout.object.prototype;
+            let next = self.cursor().load(Type::Int64, owner, offset);
+            owner = self.object(next);
+            self.check_shape(owner, *shape);
+        }
+        if depth > 0 {
+            self.check_class(owner, Class::LAST_ORDINARY);
+        }
+        let offset = self.layout.object.slots + self.layout.list.first;
+        let mut b = self.cursor();
+        let first = b.load(Type::Int64, owner, offset);
+        let distance = b.const64(8 * i64::from(slot));
+        Some(b.add(first, distance))
+    }
+
     pub(super) fn get_name(&mut self, to: Reg, object: ValueId, site: u32, inherited: bool) {
         let key = self.code.sites[site as usize].key;
         if key == self.length {
-            let object = self.object(object);
-            self.check_is(object, ARRAY);
-            let offset = self.layout.object.class + ARRAY_LENGTH;
-            let length = self.cursor().load(Type::Int32, object, offset);
+            let length = self.array_length(object);
             return self.write_unsigned(to, length);
         }
         if !self.caches || !matches!(key, Key::Name(_)) {
             return self.all_rare();
+        }
+        if let Some(slot) = self.expected_slot(object, site, inherited) {
+            let value = self.load_value(slot, 0);
+            return self.write(to, value);
         }
         let (object, site) = self.known(object, site);
         let hit = self.layout.site.hit;
@@ -107,7 +170,7 @@ impl Translator<'_> {
             let hit = self.cursor().load8z(site, hit);
             self.slow_if(hit);
             let slot = self.slot(object, site);
-            let value = self.cursor().load(Type::Int64, slot, 0);
+            let value = self.load_value(slot, 0);
             return self.write(to, value);
         }
         let [own, prototype, done] = [(); 3].map(|()| self.new_block());
@@ -116,7 +179,7 @@ impl Translator<'_> {
         b.branch(hit, prototype, own);
         self.go_on(own);
         let slot = self.slot(object, site);
-        let value = self.cursor().load(Type::Int64, slot, 0);
+        let value = self.load_value(slot, 0);
         self.write(to, value);
         self.cursor().jump(done);
         self.go_on(prototype);
@@ -144,7 +207,7 @@ impl Translator<'_> {
         self.slow_if(other);
         self.check_class(owner, Class::LAST_ORDINARY);
         let slot = self.slot(owner, site);
-        let value = self.cursor().load(Type::Int64, slot, 0);
+        let value = self.load_value(slot, 0);
         self.write(to, value);
     }
 
@@ -153,17 +216,22 @@ impl Translator<'_> {
             return self.all_rare();
         }
         let object = self.read(object);
+        if let Some(slot) = self.expected_slot(object, site, false) {
+            let value = self.read(value);
+            self.store_value(value, slot, 0);
+            return;
+        }
         let (object, site) = self.known(object, site);
         let hit = self.layout.site.hit;
         let hit = self.cursor().load8z(site, hit);
         self.slow_if(hit);
         let slot = self.slot(object, site);
         let value = self.read(value);
-        self.cursor().store(value, slot, 0);
+        self.store_value(value, slot, 0);
     }
 
-    /// Address of an element that is there; others are rare cases.
-    fn element(&mut self, object: Reg, key: Reg) -> ValueId {
+    /// Address of an object with elements, an index, and 1 if it has no element there.
+    fn element_place(&mut self, object: Reg, key: Reg) -> (ValueId, ValueId, ValueId) {
         let object = self.read(object);
         let object = self.object(object);
         self.check_class(object, Class::LAST_WITH_ELEMENTS);
@@ -172,7 +240,12 @@ impl Translator<'_> {
         let mut b = self.cursor();
         let count = b.load(Type::Int64, object, elements + list.count);
         let outside = b.above_equal(index, count);
-        self.slow_if(outside);
+        (object, index, outside)
+    }
+
+    /// Address of an element.
+    fn element(&mut self, object: ValueId, index: ValueId) -> ValueId {
+        let (list, elements) = (self.layout.list, self.layout.object.elements);
         let mut b = self.cursor();
         let first = b.load(Type::Int64, object, elements + list.first);
         let three = b.const32(3);
@@ -182,7 +255,7 @@ impl Translator<'_> {
 
     /// Takes the rare cases if the element at an address is a hole.
     fn check_hole(&mut self, element: ValueId) -> ValueId {
-        let value = self.cursor().load(Type::Int64, element, 0);
+        let value = self.load_value(element, 0);
         let empty = self.constant(Value::EMPTY);
         let hole = self.cursor().equal(value, empty);
         self.slow_if(hole);
@@ -190,16 +263,34 @@ impl Translator<'_> {
     }
 
     pub(super) fn get_element(&mut self, to: Reg, object: Reg, key: Reg) {
-        let element = self.element(object, key);
+        let (object, index, outside) = self.element_place(object, key);
+        self.slow_if(outside);
+        let element = self.element(object, index);
         let value = self.check_hole(element);
         self.write(to, value);
     }
 
     pub(super) fn put_element(&mut self, value: Reg, object: Reg, key: Reg) {
-        let element = self.element(object, key);
+        let bits = self.read(object);
+        let (object, index, outside) = self.element_place(object, key);
+        let [inside, append, done] = [(); 3].map(|()| self.new_block());
+        self.cursor().branch(outside, Successor::rare(append), inside);
+        self.go_on(append);
+        let stored = self.read(value);
+        let (context, function) = (self.context_address(), self.layout.append);
+        let mut b = self.cursor();
+        let function = b.const64(function);
+        let appended = b.ccall(Type::Int32, function, &[context, bits, index, stored]);
+        let failed = self.is_zero(appended);
+        self.slow_if(failed);
+        self.cursor().jump(done);
+        self.go_on(inside);
+        let element = self.element(object, index);
         self.check_hole(element);
         let value = self.read(value);
-        self.cursor().store(value, element, 0);
+        self.store_value(value, element, 0);
+        self.cursor().jump(done);
+        self.go_on(done);
     }
 
     /// The environment around the function, or one further out.
@@ -231,14 +322,14 @@ impl Translator<'_> {
 
     pub(super) fn load_slot(&mut self, to: Reg, environment: ValueId, slot: u16) {
         let first = self.variable(environment, slot);
-        let value = self.cursor().load(Type::Int64, first, 8 * i32::from(slot));
+        let value = self.load_value(first, 8 * i32::from(slot));
         self.write(to, value);
     }
 
     pub(super) fn store_slot(&mut self, value: Reg, environment: ValueId, slot: u16) {
         let first = self.variable(environment, slot);
         let value = self.read(value);
-        self.cursor().store(value, first, 8 * i32::from(slot));
+        self.store_value(value, first, 8 * i32::from(slot));
     }
 
     /// Leaves an operation to the interpreter.

@@ -1,9 +1,13 @@
-//! Tier 1: machine code made from the interpreter's register code, operation by operation, at O0.
+//! Tier 1 and tier 2. Tier 1 is machine code made from the interpreter's register code, operation by operation, at O0.
 //!
 //! The registers of JavaScript stay where the interpreter has them, on [`Vm::stack`], and all else that is known of a call is in
 //! its [`Frame`]. So the collector, handlers of exceptions, generators, stacks of errors and limits are the interpreter's, and
 //! execution goes from one tier to the other between any two operations. Compiled code has the frequent cases of frequent
 //! operations; for all others it calls the interpreter, which executes one operation.
+//!
+//! Tier 2 is made by the same translation at O2, and speculates: [`kinds`] finds which registers hold unboxed numbers, and
+//! [`speculate`] has its operations. What tier 1 left to the interpreter, and exits, are the profile. Code with too many exits is
+//! discarded, and compiled again without what failed.
 //!
 //! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`numbers`] its
 //!   arithmetic and branches. [`facts`] finds registers that need no checks.
@@ -11,17 +15,21 @@
 
 mod access;
 mod facts;
+mod kinds;
 mod numbers;
 mod raw;
+mod speculate;
 mod translate;
 
-use crate::interp::bytecode::Code;
+use crate::heap::Value;
+use crate::interp::bytecode::{Code, Op, Reg};
 use crate::interp::frames::Frame;
-use crate::interp::{Key, Vm};
+use crate::interp::{Key, RunOptions, Vm};
 use barebones::{Compiler, OptLevel, Options};
+use kinds::{Kind, Rules};
 pub(crate) use raw::Function;
 use raw::Layout;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -34,16 +42,20 @@ pub enum Tier {
     Interpreter,
     /// Each is compiled at its first call.
     Compiled,
-    /// Functions that run often are compiled.
+    /// Each is compiled at its first call to code that speculates, as far as it can; else, and where speculation fails, to code
+    /// that does not.
+    Speculating,
+    /// Functions that run often are compiled, and those that run very often to code that speculates.
     Auto,
 }
 
 impl Tier {
-    /// The tier with the name that the command line has for it: `0`, `1` or `auto`.
+    /// The tier with the name that the command line has for it: `0`, `1`, `2` or `auto`.
     pub fn named(name: &str) -> Option<Tier> {
         match name {
             "0" => Some(Tier::Interpreter),
             "1" => Some(Tier::Compiled),
+            "2" => Some(Tier::Speculating),
             "auto" => Some(Tier::Auto),
             _ => None,
         }
@@ -54,14 +66,43 @@ impl Tier {
 const HOT_CALLS: u32 = 30;
 const HOT_ITERATIONS: u32 = 1000;
 
+/// The same for code that speculates.
+const VERY_HOT_CALLS: u32 = 500;
+const VERY_HOT_ITERATIONS: u32 = 4000;
+
+/// Iterations that a pause of a loop in compiled code stands for.
+const PAUSE: u32 = 1000;
+
 /// Maximum number of operations of a compiled function.
 const MAX_OPERATIONS: usize = 20_000;
+
+/// Maximum number of operations of a function that speculates.
+const MAX_SPECULATING: usize = 4000;
+
+/// Number of rare cases of an operation after which it is compiled with them; an exit counts as [`EXIT`] of them.
+const RARE: u8 = 4;
+const EXIT: u8 = 2;
+
+/// Numbers did not fit the representation of the operation's result.
+const INEXACT: u8 = 0x80;
+
+/// Number of exits after which code is discarded.
+const MAX_EXITS: u32 = 8;
+
+/// Number of times that code of a function is discarded before it is compiled without speculation.
+const MAX_DISCARDS: u32 = 6;
 
 /// What the compiler to machine code has done.
 #[derive(Clone, Debug, Default)]
 pub struct CompileStatistics {
     /// Number of compiled functions.
     pub functions: usize,
+    /// Number of compilations to code that speculates.
+    pub speculating: usize,
+    /// Number of times that such code was discarded, since its exits were taken too often.
+    pub discarded: usize,
+    /// Exits that were taken, by reason.
+    pub exits: BTreeMap<&'static str, u64>,
     /// Bytes of their code.
     pub code_bytes: usize,
     /// Time of the translation to procedures.
@@ -72,11 +113,72 @@ pub struct CompileStatistics {
     pub refused: BTreeMap<String, usize>,
 }
 
+/// Machine code that speculates, for one entry of a function.
+struct Fast {
+    function: Function,
+    /// Index of the operation at which it is entered.
+    entry: usize,
+    /// Registers that must hold numbers there.
+    required: Vec<(Reg, Kind)>,
+    /// Keeps the machine code.
+    _code: barebones::jit::Code,
+}
+
+/// What rare cases each operation of a function had.
+#[derive(Default)]
+struct Flags(Box<[Cell<u8>]>);
+
+impl Flags {
+    fn new(operations: usize, all: u8) -> Flags {
+        Flags((0..operations).map(|_| Cell::new(all)).collect())
+    }
+
+    fn get(&self, at: usize) -> u8 {
+        self.0.get(at).map_or(0, Cell::get)
+    }
+
+    /// True if an operation has rare cases.
+    fn is_rare(&self, at: usize) -> bool {
+        self.get(at) & !INEXACT >= RARE
+    }
+
+    fn note(&self, at: usize, count: u8) {
+        if let Some(flags) = self.0.get(at)
+            && flags.get() & !INEXACT < RARE
+        {
+            flags.set(flags.get() + count);
+        }
+    }
+
+    fn note_inexact(&self, at: usize) {
+        if let Some(flags) = self.0.get(at) {
+            flags.set(flags.get() | INEXACT);
+        }
+    }
+}
+
+/// What is known of the code of a function that speculates.
+#[derive(Default)]
+struct Speculated {
+    codes: RefCell<Vec<Fast>>,
+    /// The code for the first operation, if nothing must be checked there.
+    first: Cell<Option<Function>>,
+    flags: OnceCell<Flags>,
+    /// Targets of jumps backwards, in order.
+    loops: OnceCell<Box<[usize]>>,
+    exits: Cell<u32>,
+    discards: Cell<u32>,
+    /// True if the function never speculates.
+    refused: Cell<bool>,
+}
+
 /// Machine code of a function.
 struct Compiled {
     function: Function,
     /// Number of the entry at each operation; [`NO_ENTRY`] where there is none.
     entries: Box<[u32]>,
+    /// Number of calls by compiled code.
+    calls: Cell<u32>,
     /// Keeps the machine code.
     _code: barebones::jit::Code,
 }
@@ -86,19 +188,44 @@ const NO_ENTRY: u32 = u32::MAX;
 
 /// Whether a function has machine code: not known so far, refused, or the code.
 #[derive(Default)]
-pub(crate) struct State(OnceCell<Option<Compiled>>);
+pub(crate) struct State {
+    compiled: OnceCell<Option<Compiled>>,
+    speculated: Speculated,
+    /// Number of calls by compiled code from which on a call looks for code that speculates; 0 before and for none.
+    due: Cell<u32>,
+}
 
 impl State {
-    /// Machine code of the function, if it has any. Its entry 0 is the first operation.
+    /// Machine code of the function for a call, if it has any, and if better code is not due. Its entry 0 is the first operation.
     #[inline]
-    pub(crate) fn function(&self) -> Option<Function> {
-        self.0.get()?.as_ref().map(|compiled| compiled.function)
+    pub(crate) fn called_function(&self) -> Option<Function> {
+        if let Some(function) = self.speculated.first.get() {
+            return Some(function);
+        }
+        let compiled = self.compiled.get()?.as_ref()?;
+        let due = self.due.get();
+        if due > 0 {
+            let calls = compiled.calls.get().saturating_add(1);
+            compiled.calls.set(calls);
+            if calls >= due {
+                return None;
+            }
+        }
+        Some(compiled.function)
+    }
+
+    /// Notes a rare case of an operation.
+    #[inline]
+    fn note_rare(&self, at: usize, count: u8) {
+        if let Some(flags) = self.speculated.flags.get() {
+            flags.note(at, count);
+        }
     }
 }
 
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0.get() {
+        f.write_str(match self.compiled.get() {
             None => "not compiled",
             Some(None) => "refused",
             Some(Some(_)) => "compiled",
@@ -110,16 +237,40 @@ impl fmt::Debug for State {
 pub(crate) struct Tier1 {
     tier: Tier,
     no_ic: bool,
+    no_speculation: bool,
+    no_osr: bool,
+    trace_exits: bool,
     /// None before the first compilation.
     compiler: Option<Compiler>,
+    /// The compiler of code that speculates.
+    optimiser: Option<Compiler>,
+    /// Code that is not entered any more.
+    discarded: Vec<Fast>,
     layout: Option<Layout>,
     pub(crate) statistics: CompileStatistics,
 }
 
 impl Tier1 {
-    pub(crate) fn new(tier: Tier, no_ic: bool) -> Tier1 {
+    pub(crate) fn new(options: &RunOptions) -> Tier1 {
+        let tier = options.tier;
         let layout = if tier == Tier::Interpreter { None } else { Layout::measure() };
-        Tier1 { tier, no_ic, compiler: None, layout, statistics: CompileStatistics::default() }
+        Tier1 {
+            tier,
+            no_ic: options.no_ic,
+            no_speculation: options.no_speculation,
+            no_osr: options.no_osr,
+            trace_exits: options.trace_exits,
+            compiler: None,
+            optimiser: None,
+            discarded: Vec::new(),
+            layout,
+            statistics: CompileStatistics::default(),
+        }
+    }
+
+    /// True if there is code that speculates.
+    fn speculates(&self) -> bool {
+        matches!(self.tier, Tier::Speculating | Tier::Auto)
     }
 
     /// True if functions may be compiled.
@@ -141,7 +292,7 @@ impl Tier1 {
             }
         };
         let start = Instant::now();
-        let translated = translate::translate(code, constants, layout, compiler.target(), !self.no_ic)?;
+        let translated = translate::translate(code, constants, layout, compiler.target(), !self.no_ic, None)?;
         let middle = Instant::now();
         let linked = compiler.compile(translated.procedure).map_err(|failure| failure.to_string())?;
         let function = raw::function(&linked).ok_or("a procedure of another type")?;
@@ -149,7 +300,58 @@ impl Tier1 {
         self.statistics.generation += middle.elapsed();
         self.statistics.functions += 1;
         self.statistics.code_bytes += linked.size();
-        Ok(Compiled { function, entries: translated.entries, _code: linked })
+        if self.speculates() && !code.compiled.speculated.refused.get() {
+            code.compiled.due.set(if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 1 });
+            code.compiled.speculated.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
+        }
+        Ok(Compiled { function, entries: translated.entries, calls: Cell::new(0), _code: linked })
+    }
+
+    /// Compiles code that speculates: for an entry at which registers have these values, in a call with these arguments.
+    fn speculate(
+        &mut self,
+        constants: &Constants<'_>,
+        code: &Code,
+        entry: usize,
+        registers: &[Value],
+        arguments: &[Value],
+    ) -> Result<Fast, String> {
+        let layout = self.layout.as_ref().ok_or("the layout of the heap is not known")?;
+        let compiler = match &mut self.optimiser {
+            Some(compiler) => compiler,
+            none => {
+                let mut compiler =
+                    Compiler::with_options(Options::at(OptLevel::O2)).map_err(|error| error.to_string())?;
+                compiler.set_exit_handler(raw::leave_by_exit);
+                none.insert(compiler)
+            }
+        };
+        let start = Instant::now();
+        let state = &code.compiled.speculated;
+        let all = Flags::new(code.ops.len(), INEXACT | RARE);
+        let some = state.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
+        let is_general = self.no_speculation || state.discards.get() >= MAX_DISCARDS;
+        let rules = Rules {
+            code,
+            constants: constants.values,
+            flags: if is_general { &all } else { some },
+            length: constants.length,
+            arguments,
+        };
+        // At the first operation, registers have no values.
+        let first: Vec<Kind> =
+            registers.iter().map(|value| if entry == 0 { Kind::Boxed } else { Kind::of(*value) }).collect();
+        let profile = translate::Profile { rules, entry, first: &first };
+        let translated =
+            translate::translate(code, constants, layout, compiler.target(), !self.no_ic, Some(profile))?;
+        let middle = Instant::now();
+        let linked = compiler.compile(translated.procedure).map_err(|failure| failure.to_string())?;
+        let function = raw::function(&linked).ok_or("a procedure of another type")?;
+        self.statistics.translation += middle - start;
+        self.statistics.generation += middle.elapsed();
+        self.statistics.speculating += 1;
+        self.statistics.code_bytes += linked.size();
+        Ok(Fast { function, entry, required: translated.required, _code: linked })
     }
 }
 
@@ -169,7 +371,12 @@ impl Vm {
 
     fn find_compiled(&mut self, frame: &Frame) -> Option<(Function, u32)> {
         let code = &frame.code;
-        let compiled = match code.compiled.0.get() {
+        if self.tier1.speculates()
+            && let Some(function) = self.find_fast(frame)
+        {
+            return Some((function, 0));
+        }
+        let compiled = match code.compiled.compiled.get() {
             Some(compiled) => compiled.as_ref()?,
             None => {
                 let hot = code.calls.get() >= HOT_CALLS || code.iterations.get() >= HOT_ITERATIONS;
@@ -189,6 +396,119 @@ impl Vm {
         let compiled = self.tier1.compile(&constants, code);
         let compiled =
             compiled.map_err(|reason| *self.tier1.statistics.refused.entry(reason).or_default() += 1);
-        code.compiled.0.get_or_init(|| compiled.ok()).as_ref()
+        code.compiled.compiled.get_or_init(|| compiled.ok()).as_ref()
+    }
+
+    /// Code that speculates, for the rest of a frame.
+    fn find_fast(&mut self, frame: &Frame) -> Option<Function> {
+        let (code, entry) = (&frame.code, frame.pc);
+        let state = &code.compiled.speculated;
+        if state.refused.get() || (entry > 0 && (self.tier1.no_osr || !state.is_loop(code, entry))) {
+            return None;
+        }
+        let registers = self.stack.get(frame.registers..frame.registers + code.registers as usize)?;
+        for fast in &*state.codes.borrow() {
+            if fast.entry == entry {
+                let admits = |(register, kind): &(Reg, Kind)| kind.admits(registers[usize::from(*register)]);
+                return fast.required.iter().all(admits).then_some(fast.function);
+            }
+        }
+        let compiled = code.compiled.compiled.get().and_then(Option::as_ref);
+        let calls = code.calls.get().max(compiled.map_or(0, |compiled| compiled.calls.get()));
+        let hot = calls >= VERY_HOT_CALLS || code.iterations.get() >= VERY_HOT_ITERATIONS;
+        if self.tier1.tier == Tier::Auto && !hot {
+            return None;
+        }
+        self.compile_fast(frame)
+    }
+
+    #[cold]
+    fn compile_fast(&mut self, frame: &Frame) -> Option<Function> {
+        let code = &frame.code;
+        let state = &code.compiled.speculated;
+        let constants = Constants { values: &self.constants, length: Key::Name(self.atoms.length) };
+        let registers = &self.stack[frame.registers..frame.registers + code.registers as usize];
+        let arguments = &self.stack[frame.base + 2..frame.base + 2 + frame.count];
+        let resumes =
+            code.ops.iter().any(|op| matches!(op, Op::Yield(..) | Op::Resume(..) | Op::StartGenerator));
+        let fast = if resumes {
+            Err(String::from("not speculated on: generators"))
+        } else if code.ops.len() > MAX_SPECULATING {
+            Err(format!("not speculated on: more than {MAX_SPECULATING} operations"))
+        } else {
+            self.tier1.speculate(&constants, code, frame.pc, registers, arguments)
+        };
+        match fast {
+            Ok(fast) => {
+                let function = fast.function;
+                if fast.entry == 0 {
+                    state.first.set(Some(function));
+                }
+                state.codes.borrow_mut().push(fast);
+                Some(function)
+            }
+            Err(reason) => {
+                *self.tier1.statistics.refused.entry(reason).or_default() += 1;
+                state.refused.set(true);
+                code.compiled.due.set(0);
+                None
+            }
+        }
+    }
+
+    /// True if a loop, which compiled code executes, should go on in code that speculates.
+    fn loop_is_due(&self, code: &Code, target: u32) -> bool {
+        code.iterations.set(code.iterations.get().saturating_add(PAUSE));
+        let state = &code.compiled.speculated;
+        let hot = self.tier1.tier == Tier::Speculating || code.iterations.get() >= VERY_HOT_ITERATIONS;
+        self.tier1.speculates()
+            && hot
+            && !self.tier1.no_osr
+            && !state.refused.get()
+            && state.is_loop(code, target as usize)
+    }
+
+    /// Notes an exit of a frame. Code with too many is discarded.
+    fn exited(&mut self, frame: &Frame, reason: u32) {
+        let (code, at) = (&frame.code, frame.pc);
+        let state = &code.compiled.speculated;
+        let is_inexact = reason == u32::from(INEXACT);
+        if is_inexact {
+            state.flags.get().into_iter().for_each(|flags| flags.note_inexact(at));
+        } else {
+            code.compiled.note_rare(at, EXIT);
+        }
+        let text =
+            if is_inexact { "a number that does not fit" } else { "another type, hidden class or element" };
+        *self.tier1.statistics.exits.entry(text).or_default() += 1;
+        if self.tier1.trace_exits {
+            eprintln!("exit: {} at {at}: {:?}: {text}", code.name, code.ops[at]);
+        }
+        state.exits.set(state.exits.get() + 1);
+        if state.exits.get() >= MAX_EXITS {
+            state.exits.set(0);
+            state.discards.set(state.discards.get() + 1);
+            state.first.set(None);
+            self.tier1.discarded.append(&mut state.codes.borrow_mut());
+            self.tier1.statistics.discarded += 1;
+        }
+    }
+}
+
+impl Speculated {
+    /// True if a loop begins at an operation.
+    fn is_loop(&self, code: &Code, at: usize) -> bool {
+        let loops = self.loops.get_or_init(|| {
+            let mut ops = code.ops.clone();
+            let targets = ops.iter_mut().enumerate().filter_map(|(at, op)| {
+                let to = *op.target()? as usize;
+                (to <= at).then_some(to)
+            });
+            let mut targets: Vec<usize> = targets.collect();
+            targets.sort_unstable();
+            targets.dedup();
+            targets.into_boxed_slice()
+        });
+        loops.binary_search(&at).is_ok()
     }
 }

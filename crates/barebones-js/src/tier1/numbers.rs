@@ -7,7 +7,7 @@ use crate::interp::bytecode::Reg;
 use barebones::ir::{Cursor, Successor, ValueId};
 
 /// Appends an operation of two operands.
-type Binary = fn(&mut Cursor<'_>, ValueId, ValueId) -> ValueId;
+pub(super) type Binary = fn(&mut Cursor<'_>, ValueId, ValueId) -> ValueId;
 
 impl Translator<'_> {
     /// 1 if a value is no number.
@@ -25,7 +25,7 @@ impl Translator<'_> {
 
     /// The Double in a register; other values than numbers are rare cases.
     pub(super) fn number_in(&mut self, register: Reg) -> ValueId {
-        if self.numbers.has(register) {
+        if self.is_number(register) {
             return self.read_number(register);
         }
         let bits = self.read(register);
@@ -34,8 +34,8 @@ impl Translator<'_> {
     }
 
     /// The Doubles in two registers; other values than numbers are rare cases.
-    fn pair(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
-        let unknown = [a, b].map(|register| (!self.numbers.has(register)).then(|| self.read(register)));
+    pub(super) fn pair(&mut self, a: Reg, b: Reg) -> (ValueId, ValueId) {
+        let unknown = [a, b].map(|register| (!self.is_number(register)).then(|| self.read(register)));
         unknown.iter().flatten().for_each(|bits| self.check_number(*bits));
         let [x, y] = [(a, unknown[0]), (b, unknown[1])].map(|(register, bits)| match bits {
             Some(bits) => self.cursor().bitwise_cast(bits),
@@ -59,7 +59,7 @@ impl Translator<'_> {
     pub(super) fn arithmetic(&mut self, to: Reg, a: Reg, b: Reg, operation: Binary) {
         let (x, y) = self.pair(a, b);
         let result = operation(&mut self.cursor(), x, y);
-        self.write_result(to, result, self.numbers.has(a) && self.numbers.has(b));
+        self.write_result(to, result, self.is_number(a) && self.is_number(b));
     }
 
     /// The remainder of integers that are not negative.
@@ -119,7 +119,7 @@ impl Translator<'_> {
         let mut cursor = self.cursor();
         let by = cursor.const_double(by);
         let result = cursor.add(number, by);
-        self.write_result(to, result, self.numbers.has(value));
+        self.write_result(to, result, self.is_number(value));
     }
 
     /// The negation of a boolean.
@@ -155,7 +155,7 @@ impl Translator<'_> {
     }
 
     /// Branches to an operation if the truth of a condition is `sense`, else to the next one.
-    fn branch(&mut self, condition: ValueId, to: u32, sense: bool) {
+    pub(super) fn branch(&mut self, condition: ValueId, to: u32, sense: bool) {
         let (target, next) = (self.edge(to), self.next_block());
         let (yes, no) = if sense { (target, next) } else { (next, target) };
         self.cursor().branch(condition, yes, no);
@@ -194,7 +194,7 @@ impl Translator<'_> {
 
     /// Branches by `==`, if the values are numbers or the same.
     fn loosely_equal(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
-        if self.numbers.has(a) && self.numbers.has(b) {
+        if self.is_number(a) && self.is_number(b) {
             return self.same_numbers(a, b, to, sense);
         }
         let (a, b) = (self.read(a), self.read(b));
@@ -238,7 +238,7 @@ impl Translator<'_> {
 
     /// Branches by `===`, or its opposite.
     pub(super) fn same(&mut self, a: Reg, b: Reg, to: u32, sense: bool) {
-        if self.numbers.has(a) && self.numbers.has(b) {
+        if self.is_number(a) && self.is_number(b) {
             return self.same_numbers(a, b, to, sense);
         }
         let (a, b) = (self.read(a), self.read(b));
@@ -282,6 +282,9 @@ impl Translator<'_> {
 
     /// A non-negative integer that is the key of an element, as an Int64; other keys are rare cases.
     pub(super) fn element_index(&mut self, key: Reg) -> ValueId {
+        if let Some(index) = self.unboxed_int(key) {
+            return self.cursor().zext32(index);
+        }
         let number = self.number_in(key);
         let (index, exact) = self.cursor().double_to_int32_exact(number);
         let inexact = self.is_zero(exact);
@@ -298,7 +301,7 @@ impl Translator<'_> {
 }
 
 /// The comparison of two Doubles that an operator makes.
-fn comparison(operator: Operator) -> Option<Binary> {
+pub(super) fn comparison(operator: Operator) -> Option<Binary> {
     Some(match operator {
         Operator::Less => |b, x, y| b.less_than(x, y),
         Operator::LessEqual => |b, x, y| b.less_equal(x, y),

@@ -8,7 +8,9 @@ use crate::heap::{Cell, Object, Value};
 use crate::interp::bytecode::{Op, Site};
 use crate::interp::frames::Frame;
 use crate::interp::{Completion, Stop, Vm};
-use barebones::jit::Code;
+use barebones::base::Type;
+use barebones::interp::ExitEntry;
+use barebones::jit::{Code, ExitReply, TakenExit};
 use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -110,6 +112,8 @@ fn interpret(vm: &mut Vm, frame: &mut Frame, floor: usize, pc: u32) -> Result<u3
 
 /// Executes an operation as the interpreter does.
 extern "C" fn step(context: &mut Context, pc: u32) -> u32 {
+    // SAFETY: as for `refresh`.
+    unsafe { &*context.frame }.code.compiled.note_rare(pc as usize, 1);
     context.step(pc, |vm, frame, floor| interpret(vm, frame, floor, pc))
 }
 
@@ -179,7 +183,63 @@ extern "C" fn select(context: &mut Context, pc: u32) -> u32 {
 
 /// Pauses at a jump backwards, as the interpreter does.
 extern "C" fn pause(context: &mut Context, pc: u32) -> u32 {
+    context.step(pc, |vm, frame, _| {
+        vm.pause_in_loop().map_err(Err)?;
+        let mut op = frame.code.ops[pc as usize];
+        match op.target() {
+            // The next tier enters the loop.
+            Some(to) if vm.loop_is_due(&frame.code, *to) => {
+                frame.pc = *to as usize;
+                Ok(status::LEAVE)
+            }
+            _ => Ok(status::NEXT),
+        }
+    })
+}
+
+/// Pauses at a jump backwards of code that speculates.
+extern "C" fn pause_only(context: &mut Context, pc: u32) -> u32 {
     context.step(pc, |vm, _, _| vm.pause_in_loop().map(|()| status::NEXT).map_err(Err))
+}
+
+/// Stores the element after the last of an array; 0 if that is not all that the store does. No cell moves.
+extern "C" fn append(context: &mut Context, array: Value, index: u64, value: Value) -> u32 {
+    // SAFETY: as for `refresh`.
+    let vm = unsafe { &mut *context.vm };
+    u32::from(u32::try_from(index).is_ok_and(|index| vm.append_in_place(array, index, value)))
+}
+
+/// The remainder with the sign of the dividend.
+extern "C" fn remainder(a: f64, b: f64) -> f64 {
+    a % b
+}
+
+/// Makes the interpreter's frame of an exit: the interpreter goes on at the operation.
+pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
+    let values = match exit.values() {
+        Ok(values) => values,
+        Err(error) => panic!("an exit of compiled code: {error}"),
+    };
+    let [frame_values] = &values.frames[..] else { panic!("an exit of one frame") };
+    let [address, numbers @ ..] = frame_values.locals() else { panic!("an exit without a context") };
+    let ExitEntry::Scalar(Type::Int64, address) = address else { panic!("an exit without a context") };
+    // SAFETY: the code has its context from `run_compiled`, which waits for it. The code does not run while it exits.
+    let context = unsafe { &mut *(*address as usize as *mut Context) };
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    for pair in numbers.chunks_exact(2) {
+        let [ExitEntry::Scalar(Type::Int32, register), ExitEntry::Scalar(ty, bits)] = pair else {
+            panic!("an exit of registers and numbers")
+        };
+        let number = match ty {
+            &Type::Int32 => f64::from((*bits as u32).cast_signed()),
+            _ => f64::from_bits(*bits),
+        };
+        vm.stack[frame.registers + *register as usize] = Value::number(number);
+    }
+    frame.pc = frame_values.pc as usize;
+    vm.exited(frame, frame_values.function);
+    ExitReply::ReturnOne(u64::from(status::LEAVE))
 }
 
 /// A procedure as a function, if it has its type.
@@ -243,6 +303,9 @@ pub(super) struct Layout {
     pub(super) call: i64,
     pub(super) select: i64,
     pub(super) pause: i64,
+    pub(super) pause_only: i64,
+    pub(super) append: i64,
+    pub(super) remainder: i64,
 }
 
 /// Offsets in a [`Context`].
@@ -331,6 +394,9 @@ impl Layout {
         let call: extern "C" fn(&mut Context, u32) -> u32 = call;
         let select: extern "C" fn(&mut Context, u32) -> u32 = select;
         let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
+        let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
+        let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
+        let remainder: extern "C" fn(f64, f64) -> f64 = remainder;
         Some(Layout {
             context: ContextLayout {
                 registers: offset_of!(Context, registers) as i32,
@@ -355,6 +421,9 @@ impl Layout {
             call: call as usize as i64,
             select: select as usize as i64,
             pause: pause as usize as i64,
+            pause_only: pause_only as usize as i64,
+            append: append as usize as i64,
+            remainder: remainder as usize as i64,
         })
     }
 }

@@ -6,19 +6,31 @@
 //! operation and goes back.
 
 use super::facts::{Numbers, find_numbers};
+use super::kinds::{Kind, Rules};
 use super::raw::{Layout, status};
+use super::speculate::Speculation;
 use super::{Constants, NO_ENTRY};
 use crate::heap::Value;
 use crate::interp::Key;
 use crate::interp::bytecode::{Code, Op, Reg};
-use barebones::base::{Target, Type};
-use barebones::ir::{BlockId, Cursor, Procedure, Successor, ValueId};
+use barebones::base::{HeapRange, Target, Type};
+use barebones::ir::{BlockId, Cursor, Opcode, Procedure, Successor, ValueId};
 
 /// A function as a procedure.
 pub(super) struct Translated {
     pub(super) procedure: Procedure,
     /// Number of the entry at each operation.
     pub(super) entries: Box<[u32]>,
+    /// Registers that must hold numbers at the entry of code that speculates.
+    pub(super) required: Vec<(Reg, Kind)>,
+}
+
+/// What code speculates on: it has one entry.
+pub(super) struct Profile<'a> {
+    pub(super) rules: Rules<'a>,
+    pub(super) entry: usize,
+    /// The kinds of the registers there.
+    pub(super) first: &'a [Kind],
 }
 
 /// State of a translation.
@@ -51,6 +63,8 @@ pub(super) struct Translator<'a> {
     leave: BlockId,
     context: barebones::base::Reg,
     registers: barebones::base::Reg,
+    /// None in tier 1.
+    pub(super) speculation: Option<Speculation<'a>>,
 }
 
 /// A value that is in a register.
@@ -62,19 +76,28 @@ enum Cached {
     Number(ValueId),
 }
 
+/// Memory that compiled code writes, apart from one another: registers of JavaScript; properties, elements and variables; the count
+/// of steps. All else that it reads is written by calls only.
+const REGISTERS: HeapRange = HeapRange::new(0, 1);
+pub(super) const PROPERTIES: HeapRange = HeapRange::new(1, 2);
+const STEPS: HeapRange = HeapRange::new(2, 3);
+const RESULT: HeapRange = HeapRange::new(3, 4);
+const FIXED: HeapRange = HeapRange::new(4, 5);
+
 /// Maximum number of registers whose values are used again.
 const MAX_CACHED: usize = 12;
 
 /// Translates a function.
 ///
 /// # Errors
-/// A target without two registers that can be pinned.
-pub(super) fn translate(
-    code: &Code,
-    constants: &Constants<'_>,
-    layout: &Layout,
+/// A target without two registers that can be pinned; a function that is too large to speculate.
+pub(super) fn translate<'a>(
+    code: &'a Code,
+    constants: &Constants<'a>,
+    layout: &'a Layout,
     target: &Target,
     caches: bool,
+    profile: Option<Profile<'a>>,
 ) -> Result<Translated, String> {
     let mut procedure = Procedure::new(target);
     procedure.name = if code.name.is_empty() { String::from("function") } else { code.name.clone() };
@@ -92,6 +115,9 @@ pub(super) fn translate(
     let (starts, entries) = find_blocks(code, &mut procedure);
     let begins: Vec<bool> = starts.iter().map(Option::is_some).collect();
     let facts = find_numbers(code, constants.values, &begins);
+    let speculation = profile
+        .map(|profile| Speculation::new(profile.rules, &begins, profile.entry, profile.first))
+        .transpose()?;
     let mut translator = Translator {
         facts,
         numbers: Numbers::none(code.registers),
@@ -111,6 +137,7 @@ pub(super) fn translate(
         leave,
         context,
         registers,
+        speculation,
     };
     translator.root(leave, &entries);
     for at in 0..code.ops.len() {
@@ -121,7 +148,9 @@ pub(super) fn translate(
             translator.numbers.after(code, constants.values, code.ops[at]);
         }
     }
-    Ok(Translated { procedure: translator.procedure, entries: number(&entries) })
+    translator.fix_other_loads();
+    let required = translator.speculation.as_ref().map(Speculation::required).unwrap_or_default();
+    Ok(Translated { procedure: translator.procedure, entries: number(&entries), required })
 }
 
 /// Blocks of the operations that begin one, and whether each operation is an entry.
@@ -183,16 +212,22 @@ impl Translator<'_> {
         let starts =
             entries.iter().zip(&self.starts).filter(|(entry, _)| **entry).filter_map(|(_, block)| *block);
         let cases: Vec<(i64, BlockId)> = (0..).zip(starts).collect();
+        let only = self.speculation.as_ref().and_then(|state| self.starts[state.entry]);
         let mut b = self.cursor();
         let address = b.argument(Type::Int64);
         let entry = b.argument(Type::Int32);
         b.set_pinned(address, context);
         let first = b.load(Type::Int64, address, offset);
         b.set_pinned(first, registers);
-        match &cases[..] {
-            [(_, only)] => b.jump(*only),
-            _ => b.switch(entry, &cases, leave),
-        };
+        if let Some(start) = only {
+            self.read_required();
+            self.cursor().jump(start);
+        } else {
+            match &cases[..] {
+                [(_, only)] => b.jump(*only),
+                _ => b.switch(entry, &cases, leave),
+            };
+        }
         let mut b = self.procedure.at(leave);
         let left = b.const32(status::LEAVE as i32);
         b.ret([left]);
@@ -203,15 +238,26 @@ impl Translator<'_> {
     fn begin(&mut self, at: usize) {
         self.at = at;
         if let Some(start) = self.starts[at] {
+            let is_start = self.begins[at];
             if self.block.is_some() {
+                let start = if is_start { self.converted(at, start) } else { start };
                 self.cursor().jump(start);
             }
             self.block = Some(start);
+            if !self.begin_kinds(at, is_start) {
+                // The entry does not lead here.
+                let leave = self.leave;
+                self.cursor().jump(leave);
+                self.block = None;
+                return;
+            }
             if let Some(numbers) = self.facts[at].take() {
                 self.numbers = numbers;
             } else if self.begins[at] {
                 self.numbers = Numbers::none(self.code.registers);
             }
+        } else if self.block.is_some() {
+            self.begin_kinds(at, false);
         }
     }
 
@@ -230,6 +276,10 @@ impl Translator<'_> {
     pub(super) fn next_block(&mut self) -> BlockId {
         let next = self.at + 1;
         match self.starts.get(next) {
+            Some(Some(block)) if self.begins[next] => {
+                let block = *block;
+                self.converted(next, block)
+            }
             Some(Some(block)) => *block,
             Some(None) => {
                 let block = self.procedure.add_block();
@@ -247,7 +297,8 @@ impl Translator<'_> {
         let target = op.target().copied().filter(|_| !matches!(op, Op::Yield(..)));
         let result = self.call(function);
         // The interpreter counts jumps backwards itself.
-        let target = target.and_then(|target| self.starts[target as usize]);
+        let target = target.and_then(|target| Some((target as usize, self.starts[target as usize]?)));
+        let target = target.map(|(to, start)| self.converted(to, start));
         let leave = Successor::rare(self.leave);
         self.refresh();
         match target {
@@ -265,6 +316,7 @@ impl Translator<'_> {
 
     /// Calls a function of the virtual machine with the context and the index of the operation.
     fn call(&mut self, function: i64) -> ValueId {
+        self.write_back();
         let (register, at) = (self.context, self.at as i32);
         let mut b = self.cursor();
         let context = b.get_pinned(register);
@@ -317,6 +369,9 @@ impl Translator<'_> {
 
     /// Takes the rare cases if a condition is not zero.
     pub(super) fn slow_if(&mut self, condition: ValueId) {
+        if self.exits() {
+            return self.exit_if(condition, 0);
+        }
         let slow = self.slow();
         let ordinary = self.new_block();
         self.cursor().branch(condition, Successor::rare(slow), ordinary);
@@ -342,24 +397,69 @@ impl Translator<'_> {
         self.cache.push((register, value));
     }
 
+    /// Forgets the value of a register.
+    pub(super) fn forget(&mut self, register: Reg) {
+        self.cache.retain(|(known, _)| *known != register);
+    }
+
+    pub(super) fn add_variable(&mut self, ty: Type) -> barebones::ir::VariableId {
+        self.procedure.add_variable(ty)
+    }
+
+    /// Says which memory a load or a store accesses.
+    pub(super) fn set_range(&mut self, access: ValueId, range: HeapRange) {
+        self.procedure.set_range(access, range);
+    }
+
+    /// Says of all other loads that only calls write what they read.
+    fn fix_other_loads(&mut self) {
+        for id in self.procedure.value_ids() {
+            let value = self.procedure.value(id);
+            if is_load(value.opcode()) && value.range() == HeapRange::TOP {
+                self.procedure.set_range(id, FIXED);
+            }
+        }
+    }
+
+    /// Goes on in another block, and returns the current one.
+    pub(super) fn replace_block(&mut self, block: Option<BlockId>) -> Option<BlockId> {
+        std::mem::replace(&mut self.block, block)
+    }
+
+    pub(super) fn context_address(&mut self) -> ValueId {
+        let context = self.context;
+        self.cursor().get_pinned(context)
+    }
+
+    /// True if a register holds a number for certain.
+    pub(super) fn is_number(&self, register: Reg) -> bool {
+        self.numbers.has(register) || self.kind(register) != Kind::Boxed
+    }
+
     /// Loads a register.
-    fn load(&mut self, register: Reg, ty: Type) -> ValueId {
+    pub(super) fn load(&mut self, register: Reg, ty: Type) -> ValueId {
         let pinned = self.registers;
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
-        b.load(ty, first, 8 * i32::from(register))
+        let value = b.load(ty, first, 8 * i32::from(register));
+        self.set_range(value, REGISTERS);
+        value
     }
 
     /// Stores to a register.
-    fn store(&mut self, register: Reg, value: ValueId) {
+    pub(super) fn store(&mut self, register: Reg, value: ValueId) {
         let pinned = self.registers;
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
-        b.store(value, first, 8 * i32::from(register));
+        let store = b.store(value, first, 8 * i32::from(register));
+        self.set_range(store, REGISTERS);
     }
 
     /// The bits of a register.
     pub(super) fn read(&mut self, register: Reg) -> ValueId {
+        if let Some(bits) = self.boxed(register) {
+            return bits;
+        }
         match self.cached(register) {
             Some(Cached::Bits(bits)) => bits,
             Some(Cached::Number(number)) => self.cursor().bitwise_cast(number),
@@ -373,6 +473,9 @@ impl Translator<'_> {
 
     /// The Double in a register that holds a number.
     pub(super) fn read_number(&mut self, register: Reg) -> ValueId {
+        if let Some(number) = self.unboxed_double(register) {
+            return number;
+        }
         match self.cached(register) {
             Some(Cached::Number(number)) => number,
             Some(Cached::Bits(bits)) => self.cursor().bitwise_cast(bits),
@@ -410,6 +513,7 @@ impl Translator<'_> {
     /// A block that continues at an operation: one that counts, for a jump backwards.
     pub(super) fn edge(&mut self, to: u32) -> BlockId {
         let target = self.starts[to as usize].unwrap_or(self.leave);
+        let target = self.converted(to as usize, target);
         if to as usize > self.at {
             return target;
         }
@@ -420,13 +524,16 @@ impl Translator<'_> {
         let vm = self.context_field(self.layout.context.vm);
         let steps = self.layout.steps;
         let mut b = self.cursor();
-        let left = b.load(Type::Int64, vm, steps);
+        let load = b.load(Type::Int64, vm, steps);
         let one = b.const64(1);
-        let left = b.sub(left, one);
-        b.store(left, vm, steps);
+        let left = b.sub(load, one);
+        let store = b.store(left, vm, steps);
         b.branch(left, target, Successor::rare(pause));
+        self.set_range(load, STEPS);
+        self.set_range(store, STEPS);
         self.block = Some(pause);
-        let result = self.call(self.layout.pause);
+        let speculates = self.speculation.is_some();
+        let result = self.call(if speculates { self.layout.pause_only } else { self.layout.pause });
         self.refresh();
         let leave = Successor::rare(self.leave);
         self.cursor().branch(result, leave, target);
@@ -449,6 +556,9 @@ impl Translator<'_> {
     }
 
     fn operation(&mut self, op: Op) {
+        if self.speculated(op) {
+            return;
+        }
         match op {
             Op::Move(to, from) if self.numbers.has(from) => {
                 let value = self.read_number(from);
@@ -493,9 +603,10 @@ impl Translator<'_> {
                 let (pinned, offset) = (self.context, self.layout.context.value);
                 let mut b = self.cursor();
                 let context = b.get_pinned(pinned);
-                b.store(value, context, offset);
+                let store = b.store(value, context, offset);
                 let result = b.const32(status::RETURN as i32);
                 b.ret([result]);
+                self.set_range(store, RESULT);
                 self.end();
             }
             Op::Throw(_) | Op::Unreachable | Op::Yield(..) => self.ended(),
@@ -621,13 +732,18 @@ impl Translator<'_> {
     }
 
     fn parameter(&mut self, to: Reg, index: u16) {
+        let value = self.parameter_bits(index);
+        self.write(to, value);
+    }
+
+    /// An argument; one that is missing is a rare case.
+    pub(super) fn parameter_bits(&mut self, index: u16) -> ValueId {
         let count = self.context_field(self.layout.context.count);
         let number = self.cursor().const64(i64::from(index));
         let missing = self.cursor().below_equal(count, number);
         self.slow_if(missing);
         let operands = self.context_field(self.layout.context.operands);
-        let value = self.cursor().load(Type::Int64, operands, 16 + 8 * i32::from(index));
-        self.write(to, value);
+        self.cursor().load(Type::Int64, operands, 16 + 8 * i32::from(index))
     }
 
     fn this(&mut self, to: Reg) {
@@ -659,6 +775,9 @@ impl Translator<'_> {
             self.cursor().switch(int, &cases, default);
             let slow = self.slow.take();
             self.block = slow;
+            if slow.is_none() {
+                return;
+            }
         }
         let mut targets: Vec<u32> = table.cases.iter().map(|(_, to)| *to).chain([table.default]).collect();
         targets.sort_unstable();
@@ -668,7 +787,10 @@ impl Translator<'_> {
         let leave = Successor::rare(self.leave);
         let cases: Vec<(i64, Successor)> = targets
             .iter()
-            .filter_map(|to| Some((i64::from(*to), Successor::from(self.starts[*to as usize]?))))
+            .filter_map(|to| {
+                let start = self.starts[*to as usize]?;
+                Some((i64::from(*to), Successor::from(self.converted(*to as usize, start))))
+            })
             .collect();
         self.cursor().switch(place, &cases, leave);
         self.end();
@@ -688,4 +810,8 @@ impl Translator<'_> {
         let first = b.load(Type::Int64, vm, offset);
         b.load(Type::Int64, first, 8 * intrinsic as i32)
     }
+}
+
+fn is_load(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Load | Opcode::Load8Z | Opcode::Load16Z)
 }

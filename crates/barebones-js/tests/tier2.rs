@@ -1,0 +1,160 @@
+//! Code that speculates: the same answers as the interpreter, also where speculation fails.
+
+use barebones_js::{Options, Runtime, Tier, Value};
+
+fn speculating() -> Runtime {
+    Runtime::new(Options { tier: Tier::Speculating, ..Options::default() })
+}
+
+/// The value of a program, which is the interpreter's in all modes of the compiler.
+fn value(source: &str) -> (Value, Runtime) {
+    let expected = Runtime::new(Options::default()).eval(source, "t.js").unwrap();
+    for options in [
+        Options { no_ic: true, ..Options::default() },
+        Options { no_speculation: true, ..Options::default() },
+        Options { no_osr: true, ..Options::default() },
+        Options { gc_stress: true, ..Options::default() },
+    ] {
+        let mut runtime = Runtime::new(Options { tier: Tier::Speculating, ..options });
+        assert_eq!(runtime.eval(source, "t.js").unwrap(), expected, "{source}");
+    }
+    let mut runtime = speculating();
+    assert_eq!(runtime.eval(source, "t.js").unwrap(), expected, "{source}");
+    (expected, runtime)
+}
+
+#[test]
+fn loops_are_entered_and_keep_their_numbers() {
+    let source = "function f(n) { var s = 0, h = 0.5; for (var i = 0; i < n; i++) { s += i % 7; h += s / 3 } return s + h }
+        [f(10), f(5000), f(3)].join()";
+    let (_, runtime) = value(source);
+    let statistics = runtime.compile_statistics();
+    assert!(statistics.speculating >= 2, "{statistics:?}");
+    // A site that has seen nothing so far.
+    assert!(statistics.exits.values().sum::<u64>() <= 1, "{statistics:?}");
+    assert_eq!(statistics.discarded, 0, "{statistics:?}");
+    let top = "var s = 0; for (var i = 0; i < 20000; i++) s += i; s";
+    let (_, runtime) = value(top);
+    assert!(runtime.compile_statistics().speculating > 0);
+}
+
+#[test]
+fn numbers_that_do_not_fit_leave_the_code() {
+    let source = "function add(a, b) { return a + b } function mul(a, b) { return a * b } function rem(a, b) { return a % b }
+        function inc(a) { return ++a } function ushr(a, b) { return a >>> b } function neg(a) { return -a } function inv(a) { return 1 / (a * 1) }
+        var out = [], big = 2147483647;
+        for (var k = 0; k < 12; k++) {
+            out.push(add(big, 1), add(1, 2), mul(big, big), 1 / mul(-3, 0), rem(-4, 2), 1 / rem(-4, 2), rem(5, 0), rem(7.5, 2));
+            out.push(inc(big), inc(-1), ushr(-1, 0), ushr(5, 1), 1 / neg(0), neg(3), inv(2), inv(k > 5 ? -0 : 4), add(0.5, 1), add(1 / 0, -1 / 0));
+        }
+        out.join()";
+    let (_, runtime) = value(source);
+    let statistics = runtime.compile_statistics();
+    assert!(statistics.exits.contains_key("a number that does not fit"), "{statistics:?}");
+    assert!(statistics.discarded > 0, "{statistics:?}");
+}
+
+#[test]
+fn other_values_leave_the_code_in_the_middle_of_an_expression() {
+    let source = "var log = 0; function g() { log++; return 1 }
+        function f(a, b) { var x = 2; for (var i = 0; i < 3; i++) x += i; return (x * 3 + g()) - (a + b) * x }
+        var out = [];
+        for (var k = 0; k < 30; k++) out.push(f(k, 1));
+        out.push(f('1', 2), f({ valueOf() { return 4 } }, 1), f(null, undefined), f(true, 0.5));
+        for (k = 0; k < 30; k++) out.push(f(k, '2'));
+        out.join() + log";
+    let (_, runtime) = value(source);
+    assert!(runtime.compile_statistics().exits.contains_key("another type, hidden class or element"));
+}
+
+#[test]
+fn properties_and_elements_leave_the_code() {
+    let source = "function P(x) { this.x = x } P.prototype.get = function () { return this.x }; P.prototype.y = 3;
+        function f(o) { return o.x + o.y } function len(a) { return a.length }
+        function sum(a, n) { var s = 0; for (var i = 0; i < n; i++) s += a[i]; return s }
+        function fill(a, n, v) { for (var i = 0; i < n; i++) a[i] = v; return a.length }
+        var out = [], p = new P(1), q = { y: 2, x: 1 };
+        for (var k = 0; k < 9; k++) out.push(f(p), p.get(), len([1, 2]), sum([1, 2, 3], 3), fill([], k, k));
+        out.push(f(q), f({ get x() { return 7 }, y: 1 }), len('abc'), len({ length: 'z' }), sum([1, , 3], 3), sum([1, 'a'], 2));
+        P.prototype.y = 'changed'; out.push(f(p)); Object.defineProperty(P.prototype, 'y', { get() { return 8 } });
+        out.push(f(p), sum([1, 2], 4), fill([0, 0, 0], 2, 'v'), fill('abc', 0, 1));
+        delete p.x; P.prototype.x = 9; out.push(f(p), p.get()); out.join()";
+    value(source);
+}
+
+#[test]
+fn stores_append_to_arrays_only_if_nothing_else_takes_part() {
+    let source = "function fill(a, from, n) { for (var i = from; i < n; i++) a[i] = i * 2; return a.length + ':' + a }
+        var out = [], seen = '';
+        for (var k = 0; k < 20; k++) out.push(fill([], 0, k));
+        out.push(fill([1, 2], 3, 5), fill(Object.freeze([1]), 0, 2), fill(Object.preventExtensions([1]), 1, 3), fill({ length: 1 }, 1, 2));
+        class Sub extends Array { set 1(x) { seen += x } } out.push(fill(new Sub(), 0, 3));
+        var fixed = [1, 2, 3]; Object.defineProperty(fixed, 'length', { writable: false }); out.push(fill(fixed, 2, 5));
+        Object.defineProperty(Array.prototype, 3, { set(x) { seen += x }, configurable: true });
+        out.push(fill([], 0, 6)); delete Array.prototype[3];
+        Object.defineProperty(Object.prototype, 2, { set(x) { seen += x }, configurable: true });
+        out.push(fill([], 0, 6)); delete Object.prototype[2]; out.push(fill([], 0, 6));
+        out.join('|') + seen";
+    value(source);
+}
+
+#[test]
+fn values_of_all_types_are_branched_on() {
+    let source = "function t(x) { return x ? 1 : 0 } function c(a, b) { return [a < b, a <= b, a > b, a == b, a != b, a === b].map(t).join('') }
+        var all = [0, 1, -1, 0.5, -0, NaN, '', 'a', null, undefined, true, false, 'b', 10n], out = [];
+        for (var i = 0; i < all.length; i++) { out.push(t(all[i])); for (var j = 0; j < all.length; j++) out.push(c(all[i], all[j])) }
+        function u(n) { var r = 0; for (var i = n; i; i--) r++; var d = 0.0; while (!d) { d = 1 / n; r++ } return r } out.push(u(5));
+        function s(x) { var y = x | 0; switch (y) { case 0: return 'a'; case 1: return 'b'; case 2: return 'c' } return 'd' }
+        out.push(s(0), s(1), s(2), s(3), s('1')); out.join('')";
+    value(source);
+}
+
+#[test]
+fn code_with_too_many_exits_gives_up() {
+    let source =
+        "function f(a, b) { return (a + b) * (a - b) - (a & b) + a % b - (a << 1) + (a > b ? 1 : 2) }
+        var all = [1, 'x', 2147483647, 0.5, null, { valueOf() { return 3 } }, undefined, -1], out = [];
+        for (var i = 0; i < 400; i++) out.push(f(all[i % 8], all[(i * 3 + 1) % 8]));
+        out.join()";
+    let (_, runtime) = value(source);
+    let statistics = runtime.compile_statistics();
+    assert!(statistics.discarded > 0 && statistics.speculating < 40, "{statistics:?}");
+    let mut plain =
+        Runtime::new(Options { tier: Tier::Speculating, no_speculation: true, ..Options::default() });
+    plain.eval(source, "t.js").unwrap();
+    assert_eq!(plain.compile_statistics().exits.values().sum::<u64>(), 0);
+}
+
+#[test]
+fn generators_stay_in_tier_1() {
+    let source =
+        "function* f(a) { for (var i = 0; i < a; i++) yield i } var s = 0; for (var x of f(9)) s += x; s";
+    let (_, runtime) = value(source);
+    let refused = &runtime.compile_statistics().refused;
+    assert_eq!(refused.get("not speculated on: generators"), Some(&1), "{refused:?}");
+}
+
+#[test]
+fn handlers_see_the_numbers_of_the_region() {
+    let source = "function f(a, n) {
+            var s = 0, k = 0.5, last = -1;
+            for (var i = 0; i < n; i++) {
+                try { s += i; k += 0.25; last = i; if (a[i] > 2) throw a[i]; s += a[i].x } catch (e) { s += k + last } finally { k = k + s % 2 }
+            }
+            return s + k;
+        }
+        var out = [];
+        for (var j = 0; j < 20; j++) out.push(f([1, 2, 3, null, 5, { x: 4 }, 'a'], 7));
+        var many = []; for (j = 0; j < 3000; j++) many.push(j % 5);
+        out.push(f(many, 3000)); out.join()";
+    let (_, runtime) = value(source);
+    assert!(runtime.compile_statistics().refused.is_empty());
+}
+
+#[test]
+fn exceptions_pass_through_code_that_speculates() {
+    let source = "function deep(n) { if (n === 0) throw new Error('bottom'); return deep(n - 1) + 1 }
+        function outer(n) { try { return deep(n) } catch (e) { return e.message + n + e.stack.split('\\n').length } }
+        [outer(3), outer(400), outer(3)].join()";
+    value(source);
+}
