@@ -40,7 +40,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--no-ic" => options.no_ic = true,
                 "--no-speculation" => options.no_speculation = true,
                 "--no-osr" => options.no_osr = true,
-                "--trace-exits" => options.trace_exits = true,
+                "--trace-exits" => options.trace_exits = Some(|line| eprintln!("{line}")),
                 "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
                 "--seed" => seed = arguments.number("--seed")?,

@@ -89,7 +89,7 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 /// How a program runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions {
     /// Collect garbage at every safepoint.
     pub gc_stress: bool,
@@ -107,8 +107,8 @@ pub struct RunOptions {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops.
     pub no_osr: bool,
-    /// Prints exits of code that speculates to the standard error.
-    pub trace_exits: bool,
+    /// Takes a line for each exit of code that speculates.
+    pub trace_exits: Option<fn(&str)>,
 }
 
 /// What a program did.

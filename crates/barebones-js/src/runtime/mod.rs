@@ -45,8 +45,8 @@ pub struct Options {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops, to find faults.
     pub no_osr: bool,
-    /// Prints exits of code that speculates to the standard error.
-    pub trace_exits: bool,
+    /// Takes a line for each exit of code that speculates.
+    pub trace_exits: Option<fn(&str)>,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
     pub output: Option<Output>,
 }
@@ -63,7 +63,7 @@ impl Default for Options {
             no_ic: false,
             no_speculation: false,
             no_osr: false,
-            trace_exits: false,
+            trace_exits: None,
             output: None,
         }
     }

@@ -239,7 +239,7 @@ pub(crate) struct Tier1 {
     no_ic: bool,
     no_speculation: bool,
     no_osr: bool,
-    trace_exits: bool,
+    trace_exits: Option<fn(&str)>,
     /// None before the first compilation.
     compiler: Option<Compiler>,
     /// The compiler of code that speculates.
@@ -481,8 +481,8 @@ impl Vm {
         let text =
             if is_inexact { "a number that does not fit" } else { "another type, hidden class or element" };
         *self.tier1.statistics.exits.entry(text).or_default() += 1;
-        if self.tier1.trace_exits {
-            eprintln!("exit: {} at {at}: {:?}: {text}", code.name, code.ops[at]);
+        if let Some(trace) = self.tier1.trace_exits {
+            trace(&format!("exit: {} at {at}: {:?}: {text}", code.name, code.ops[at]));
         }
         state.exits.set(state.exits.get() + 1);
         if state.exits.get() >= MAX_EXITS {
