@@ -292,9 +292,8 @@ impl ShortenWork {
                 && climb(cx, range)
             {}
             // The sum may not be in a loop that the Upsilon is not in.
-            range.stays |= is_in(&cx.flow.loops, range.at, range)
-                || !dominates(range.block, range.at)
-                || proc.frequency(range.at) > proc.frequency(range.block);
+            range.stays |=
+                !dominates(range.block, range.at) || proc.frequency(range.at) > proc.frequency(range.block);
         }
     }
 }

@@ -98,6 +98,7 @@ proc guarded(Int32, Int32) -> Int32 {
     Int32 @9 = Add(@8, @4)
     Void @10 = Return(@9)
 }
+;; not O2: cmp
 ;; check O2: idiv
 ;; not O2: idiv
 ;; check O2: ret

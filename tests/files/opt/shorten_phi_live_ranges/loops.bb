@@ -60,10 +60,10 @@ proc two_exits(Int64, Int64) -> Int64 {
 #1:
     Int64 @10 = Phi()
     Int64 @11 = Add(@10, @2)
-    Void @5 = Upsilon(@11, ^@10)
     Void @6 = Branch(@1, #2, #3)
 #2:
     Int32 @12 = Above(@11, @1)
+    Void @5 = Upsilon(@11, ^@10)
     Void @7 = Branch(@12, #4, #1)
 #3:
     Void @8 = Return(@10)
