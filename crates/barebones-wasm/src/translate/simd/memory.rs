@@ -4,7 +4,7 @@
 
 use super::super::Function;
 use super::super::memory::memory_of;
-use barebones::base::{Lane, Type};
+use barebones::base::{Arch, Lane, Type};
 use barebones::ir::{Opcode, ValueId};
 use wasmparser::MemArg;
 
@@ -78,6 +78,11 @@ impl Function<'_> {
     pub(super) fn store_vector(&mut self, arg: &MemArg) {
         let [index, vector] = self.pop2();
         let (address, offset, is_compared) = self.vector_address(arg, index, Type::V128.size().into());
+        if !is_compared && self.proc.target().desc.arch == Arch::A64 {
+            // A store that faults in its second half may have written the first one there, so a load faults before it.
+            let probe = self.cursor().load(Type::V128, address, offset);
+            self.access(probe, is_compared);
+        }
         let access = self.cursor().store(vector, address, offset);
         self.access(access, is_compared);
     }
