@@ -159,6 +159,9 @@ fn run_program(name: &str, source: &str, options: RunOptions, stats: bool) -> Re
     let result = runtime.eval(source, name);
     let seconds = start.elapsed().as_secs_f64();
     out.borrow_mut().flush().ok();
+    for exit in &runtime.compile_statistics().trace {
+        eprintln!("exit: {exit}");
+    }
     if stats {
         print_statistics(&runtime, seconds);
     }

@@ -107,7 +107,7 @@ pub struct RunOptions {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops.
     pub no_osr: bool,
-    /// Prints exits of code that speculates to the standard error.
+    /// Exits of code that speculates are recorded in the statistics.
     pub trace_exits: bool,
 }
 

@@ -45,7 +45,7 @@ pub struct Options {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops, to find faults.
     pub no_osr: bool,
-    /// Prints exits of code that speculates to the standard error.
+    /// Exits of code that speculates are recorded in the statistics.
     pub trace_exits: bool,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
     pub output: Option<Output>,

@@ -83,6 +83,9 @@ const MAX_SPECULATING: usize = 4000;
 const RARE: u8 = 4;
 const EXIT: u8 = 2;
 
+/// Maximum number of exits that are traced.
+const MAX_TRACED: usize = 10_000;
+
 /// Numbers did not fit the representation of the operation's result.
 const INEXACT: u8 = 0x80;
 
@@ -105,6 +108,8 @@ pub struct CompileStatistics {
     pub exits: BTreeMap<&'static str, u64>,
     /// Bytes of their code.
     pub code_bytes: usize,
+    /// The first exits, if they are traced: function, operation, reason.
+    pub trace: Vec<String>,
     /// Time of the translation to procedures.
     pub translation: Duration,
     /// Time from procedures to code that runs.
@@ -481,8 +486,9 @@ impl Vm {
         let text =
             if is_inexact { "a number that does not fit" } else { "another type, hidden class or element" };
         *self.tier1.statistics.exits.entry(text).or_default() += 1;
-        if self.tier1.trace_exits {
-            eprintln!("exit: {} at {at}: {:?}: {text}", code.name, code.ops[at]);
+        let trace = &mut self.tier1.statistics.trace;
+        if self.tier1.trace_exits && trace.len() < MAX_TRACED {
+            trace.push(format!("{} at {at}: {:?}: {text}", code.name, code.ops[at]));
         }
         state.exits.set(state.exits.get() + 1);
         if state.exits.get() >= MAX_EXITS {
