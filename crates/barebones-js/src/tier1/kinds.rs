@@ -260,3 +260,73 @@ impl Flags {
         self.get(at) & INEXACT != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Rules, find_live, is_live};
+    use crate::heap::{Atom, Value};
+    use crate::interp::Key;
+    use crate::interp::bytecode::{Code, Op};
+    use crate::tier1::{Flags, INEXACT, RARE};
+
+    /// A loop: register 0 counts to register 1, register 2 is a sum.
+    fn code(handlers: Vec<(u32, u32, u32)>) -> Code {
+        let ops = vec![
+            Op::Int(0, 0),
+            Op::Int(2, 0),
+            Op::Add(2, 2, 3),
+            Op::Increment(0, 0),
+            Op::Less(0, 1, 2),
+            Op::Return(2),
+            Op::Catch(4),
+            Op::Return(0),
+        ];
+        Code { ops, handlers, registers: 5, ..Code::default() }
+    }
+
+    /// The kinds at the head of the loop, with flags at an operation.
+    fn at_head(at: usize, flag: u8) -> Vec<Kind> {
+        let (code, flags) = (code(Vec::new()), Flags::new(8, 0));
+        flags.0[at].set(flag);
+        let rules =
+            Rules { code: &code, constants: &[], flags: &flags, length: Key::Name(Atom(0)), arguments: &[] };
+        let begins: Vec<bool> = (0..8).map(|at| [0, 2, 5].contains(&at)).collect();
+        let known = rules.kinds(&begins, 0, &[Kind::Boxed; 5]);
+        assert!(known[6].is_none());
+        known[2].clone().unwrap()
+    }
+
+    #[test]
+    fn the_profile_determines_kinds() {
+        let (boxed, int, double) = (Kind::Boxed, Kind::Int, Kind::Double);
+        assert_eq!(at_head(0, 0), [int, boxed, double, boxed, boxed]);
+        assert_eq!(at_head(3, INEXACT), [double, boxed, double, boxed, boxed]);
+        assert_eq!(at_head(2, RARE), [int, boxed, boxed, boxed, boxed]);
+        assert_eq!(at_head(2, RARE - 1), [int, boxed, double, boxed, boxed]);
+    }
+
+    #[test]
+    fn values_in_memory_have_kinds() {
+        for (number, kind) in
+            [(1.0, Kind::Int), (-0.0, Kind::Double), (f64::NAN, Kind::Double), (2e9, Kind::Int)]
+        {
+            let value = Value::number(number);
+            assert_eq!(Kind::of(value), kind, "{number}");
+            assert!(kind.admits(value) && Kind::Double.admits(value) && Kind::Boxed.admits(value));
+        }
+        assert_eq!(Kind::of(Value::number(3e9)), Kind::Double);
+        assert!(!Kind::Int.admits(Value::number(-0.0)) && !Kind::Double.admits(Value::TRUE));
+    }
+
+    #[test]
+    fn handlers_read_registers_from_their_region_on() {
+        let live = |handlers, at: usize| {
+            let live = find_live(&code(handlers));
+            (0..5).filter(|register| is_live(&live[at], *register)).collect::<Vec<_>>()
+        };
+        assert_eq!(live(Vec::new(), 0), [1, 3]);
+        assert_eq!(live(Vec::new(), 2), [0, 1, 2, 3]);
+        assert_eq!(live(Vec::new(), 5), [2]);
+        assert_eq!(live(vec![(5, 6, 6)], 5), [0, 2]);
+    }
+}

@@ -330,12 +330,7 @@ impl Translator<'_> {
             return number;
         }
         let (int, exact) = self.cursor().double_to_int32_exact(number);
-        let mut b = self.cursor();
-        let back = b.itod(int);
-        let same: ValueId = b.bitwise_cast(back);
-        let zero_sign = b.not_equal(same, bits);
-        let other = self.is_zero(exact);
-        let inexact = self.cursor().bit_or(other, zero_sign);
+        let inexact = self.is_zero(exact);
         self.exit_if(inexact, u32::from(INEXACT));
         int
     }
