@@ -20,7 +20,6 @@ pub const UNSELECTED: &[(&str, &str)] = &[
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
     ("VectorOr tmp, const, tmp", "constant vectors are loaded to a register"),
-    ("VectorAndNot const, tmp, tmp", "constant vectors are loaded to a register"),
     ("VectorAdd tmp, const, shift, tmp", "constant vectors are loaded to a register"),
     ("VectorSub tmp, const, shift, tmp", "constant vectors are loaded to a register"),
     ("VectorMul tmp, const, shift, tmp [sse4.1]", "constant vectors are loaded to a register"),
