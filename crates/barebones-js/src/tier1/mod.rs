@@ -25,6 +25,7 @@ use crate::heap::Value;
 use crate::interp::bytecode::{Code, Op, Reg};
 use crate::interp::frames::Frame;
 use crate::interp::{Key, RunOptions, Vm};
+use barebones::ir::Procedure;
 use barebones::{Compiler, OptLevel, Options};
 use kinds::{Kind, Rules};
 pub(crate) use raw::Function;
@@ -157,7 +158,23 @@ impl Flags {
     }
 }
 
-/// What is known of the code of a function that speculates.
+impl CompileStatistics {
+    /// Compiles a procedure, and adds its time and bytes.
+    fn generate(
+        &mut self,
+        compiler: &mut Compiler,
+        procedure: Procedure,
+    ) -> Result<(Function, barebones::jit::Code), String> {
+        let start = Instant::now();
+        let linked = compiler.compile(procedure).map_err(|failure| failure.to_string())?;
+        let function = raw::function(&linked).ok_or("a procedure of another type")?;
+        self.generation += start.elapsed();
+        self.code_bytes += linked.size();
+        Ok((function, linked))
+    }
+}
+
+/// Speculative code of a function, its profile and its exits.
 #[derive(Default)]
 struct Speculated {
     codes: RefCell<Vec<Fast>>,
@@ -293,13 +310,9 @@ impl Tier1 {
         };
         let start = Instant::now();
         let translated = translate::translate(code, constants, layout, compiler.target(), !self.no_ic, None)?;
-        let middle = Instant::now();
-        let linked = compiler.compile(translated.procedure).map_err(|failure| failure.to_string())?;
-        let function = raw::function(&linked).ok_or("a procedure of another type")?;
-        self.statistics.translation += middle - start;
-        self.statistics.generation += middle.elapsed();
+        self.statistics.translation += start.elapsed();
+        let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.functions += 1;
-        self.statistics.code_bytes += linked.size();
         if self.speculates() && !code.compiled.speculated.refused.get() {
             code.compiled.due.set(if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 1 });
             code.compiled.speculated.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
@@ -344,13 +357,9 @@ impl Tier1 {
         let profile = translate::Profile { rules, entry, first: &first };
         let translated =
             translate::translate(code, constants, layout, compiler.target(), !self.no_ic, Some(profile))?;
-        let middle = Instant::now();
-        let linked = compiler.compile(translated.procedure).map_err(|failure| failure.to_string())?;
-        let function = raw::function(&linked).ok_or("a procedure of another type")?;
-        self.statistics.translation += middle - start;
-        self.statistics.generation += middle.elapsed();
+        self.statistics.translation += start.elapsed();
+        let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
-        self.statistics.code_bytes += linked.size();
         Ok(Fast { function, entry, required: translated.required, _code: linked })
     }
 }
