@@ -7,7 +7,7 @@ use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
 
 /// The supported proposals: WebAssembly 2.0, relaxed SIMD, extended constant expressions, multiple memories, memories
-/// (but not tables) with 64-bit addresses, tail calls.
+/// and tables with 64-bit addresses, tail calls.
 pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::RELAXED_SIMD)
     .union(WasmFeatures::EXTENDED_CONST)

@@ -45,13 +45,13 @@ pub(crate) enum Builtin {
     MemoryInit,
     /// (segment)
     DataDrop,
-    /// (table, element, count) -> elements before, or -1
+    /// (table, element, count: 64 bits) -> elements before, or -1: 64 bits
     TableGrow,
-    /// (table, to, element, count) -> failed
+    /// (table, to: 64 bits, element, count: 64 bits) -> failed
     TableFill,
-    /// (to table, from table, to, from, count) -> failed
+    /// (to table, from table, to: 64 bits, from: 64 bits, count: 64 bits) -> failed
     TableCopy,
-    /// (table, segment, to, from, count) -> failed
+    /// (table, segment, to: 64 bits, from, count) -> failed
     TableInit,
     /// (segment)
     ElemDrop,

@@ -140,6 +140,15 @@ pub struct TableType {
     pub element: ValType,
     /// Number of elements.
     pub limits: Limits,
+    /// True if indices have 64 bits, false for 32.
+    pub table64: bool,
+}
+
+impl TableType {
+    /// A table with 32-bit indices.
+    pub fn new(element: ValType, limits: Limits) -> TableType {
+        TableType { element, limits, table64: false }
+    }
 }
 
 /// The type of a linear memory.
@@ -180,12 +189,14 @@ pub enum ExternType {
     Global(GlobalType),
 }
 
-/// For example `func (i32) -> ()`, `table 1.. of funcref`, `memory 1..=2`, `memory i64 1..`, `global var i32`.
+/// For example `func (i32) -> ()`, `table 1.. of funcref`, `table i64 1.. of funcref`, `memory 1..=2`, `memory i64 1..`, `global var i32`.
 impl fmt::Display for ExternType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExternType::Func(ty) => write!(f, "func {ty}"),
-            ExternType::Table(ty) => write!(f, "table {} of {}", ty.limits, ty.element),
+            ExternType::Table(ty) => {
+                write!(f, "table {}{} of {}", if ty.table64 { "i64 " } else { "" }, ty.limits, ty.element)
+            }
             ExternType::Memory(ty) => {
                 write!(f, "memory {}{}", if ty.memory64 { "i64 " } else { "" }, ty.limits)
             }

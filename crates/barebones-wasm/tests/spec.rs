@@ -153,3 +153,38 @@ fn simd_otherwise() {
         check_with(&config, "simd otherwise", vectors, SIMD);
     }
 }
+
+/// Version 3's tests of tables, some of which have 64-bit indices.
+#[test]
+fn tables() {
+    const TESTS: [&str; 7] =
+        ["table", "table_get", "table_set", "table_grow", "table_size", "call_indirect", "elem"];
+    let is_table = |file: &TestFile<'_>| TESTS.iter().any(|name| file.name() == format!("{name}.wast"));
+    let files = || spec(SpecVersion::V3).filter(is_table).collect();
+    check("tables", files, TABLES);
+    for change in [|config: &mut Config| config.lazy = true, |config: &mut Config| config.interpret = true] {
+        let mut config = Config::at(OptLevel::O2);
+        change(&mut config);
+        check_with(&config, "tables", files, TABLES);
+    }
+}
+
+const TABLES: usize = 478;
+
+/// Operators with 64-bit operands on tables, at all levels, with lazy compilation, and in the interpreter.
+#[test]
+fn tables_with_64_bit_indices() {
+    let mut configs: Vec<Config> = OptLevel::ALL.map(Config::at).to_vec();
+    configs.extend([true, false].map(|lazy| {
+        let mut config = Config::at(OptLevel::O2);
+        (config.lazy, config.interpret) = (lazy, !lazy);
+        config
+    }));
+    for config in configs {
+        let report = run(&config, "table64.wast", include_str!("table64.wast"));
+        assert!(report.failures.is_empty(), "{:?}: {}", config.opt_level, report.failures.join("\n"));
+        assert_eq!((report.passed, report.skipped_count()), (TABLE64_DIRECTIVES, 0));
+    }
+}
+
+const TABLE64_DIRECTIVES: usize = 49;

@@ -187,11 +187,9 @@ impl Sections {
 }
 
 fn table_type(ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error> {
-    if ty.table64 {
-        return Err(Error::unsupported("a table with 64-bit indices (memory64)", offset));
-    }
     let element = ValType::of_reference(ty.element_type, offset)?;
-    Ok(TableType { element, limits: Limits { min: ty.initial, max: ty.maximum } })
+    let limits = Limits { min: ty.initial, max: ty.maximum };
+    Ok(TableType { element, limits, table64: ty.table64 })
 }
 
 fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Error> {

@@ -72,7 +72,7 @@ pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
     let builtins = addresses().into_iter().skip(1).zip(Builtin::ALL);
     let (_, builtin) = builtins.into_iter().find(|(other, _)| *other == address)?;
     let arg = |i: usize| args.get(i).copied().unwrap_or(0);
-    let [a, b, c, d, e] = [1, 2, 3, 4, 5].map(|i| arg(i) as u32);
+    let [a, b, d, e] = [1, 2, 4, 5].map(|i| arg(i) as u32);
     let context = std::ptr::with_exposed_provenance(arg(0) as usize);
     Some(match builtin {
         Builtin::MemoryGrow => memory_grow(context, a, arg(2)),
@@ -81,10 +81,10 @@ pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
             data_drop(context, a);
             0
         }
-        Builtin::TableGrow => table_grow(context, a, arg(2), c).into(),
-        Builtin::TableFill => table_fill(context, a, b, arg(3), d).into(),
-        Builtin::TableCopy => table_copy(context, a, b, c, d, e).into(),
-        Builtin::TableInit => table_init(context, a, b, c, d, e).into(),
+        Builtin::TableGrow => table_grow(context, a, arg(2), arg(3)),
+        Builtin::TableFill => table_fill(context, a, arg(2), arg(3), arg(4)).into(),
+        Builtin::TableCopy => table_copy(context, a, b, arg(3), arg(4), arg(5)).into(),
+        Builtin::TableInit => table_init(context, a, b, arg(3), d, e).into(),
         Builtin::ElemDrop => {
             elem_drop(context, a);
             0
@@ -155,19 +155,19 @@ extern "C" fn data_drop(context: *const u64, data: u32) {
     guarded(store, (), |store| store.drop_data(instance, data));
 }
 
-extern "C" fn table_grow(context: *const u64, table: u32, element: u64, count: u32) -> u32 {
+extern "C" fn table_grow(context: *const u64, table: u32, element: u64, count: u64) -> u64 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, u32::MAX, |store| store.grow_table(instance, table, element, count).unwrap_or(u32::MAX))
+    guarded(store, u64::MAX, |store| store.grow_table(instance, table, element, count).unwrap_or(u64::MAX))
 }
 
-extern "C" fn table_fill(context: *const u64, table: u32, to: u32, element: u64, count: u32) -> u32 {
+extern "C" fn table_fill(context: *const u64, table: u32, to: u64, element: u64, count: u64) -> u32 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
     guarded(store, 1, |store| status(store.fill_table(instance, table, to, element, count)))
 }
 
-extern "C" fn table_copy(context: *const u64, to: u32, from: u32, at: u32, source: u32, count: u32) -> u32 {
+extern "C" fn table_copy(context: *const u64, to: u32, from: u32, at: u64, source: u64, count: u64) -> u32 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
     guarded(store, 1, |store| status(store.copy_table(instance, [to, from], [at, source, count])))
@@ -177,13 +177,13 @@ extern "C" fn table_init(
     context: *const u64,
     table: u32,
     elements: u32,
-    to: u32,
+    to: u64,
     from: u32,
     count: u32,
 ) -> u32 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, 1, |store| status(store.init_table(instance, table, elements, [to, from, count])))
+    guarded(store, 1, |store| status(store.init_table(instance, table, elements, to, [from, count])))
 }
 
 extern "C" fn elem_drop(context: *const u64, elements: u32) {

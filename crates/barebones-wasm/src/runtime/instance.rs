@@ -159,8 +159,8 @@ impl Instance {
 fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Error> {
     let found = given.ty(store)?;
     let fits = match (&import.ty, &found) {
-        (ExternType::Table(wanted), ExternType::Table(TableType { element, limits })) => {
-            *element == wanted.element && limits.fit(limits.min, wanted.limits)
+        (ExternType::Table(wanted), ExternType::Table(TableType { element, limits, table64 })) => {
+            *element == wanted.element && *table64 == wanted.table64 && limits.fit(limits.min, wanted.limits)
         }
         (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits, memory64 })) => {
             *memory64 == wanted.memory64 && limits.fit(limits.min, wanted.limits)
@@ -333,8 +333,11 @@ impl Store {
         for (i, segment) in (0..).zip(&sections.elements) {
             match &segment.placement {
                 Placement::Active(table, offset) => {
-                    let to = self.evaluate(index, offset) as u32;
-                    self.init_table(index, *table, i, [to, 0, segment.items.len() as u32])?;
+                    let mut to = self.evaluate(index, offset);
+                    if !sections.info.tables[*table as usize].table64 {
+                        to = (to as u32).into();
+                    }
+                    self.init_table(index, *table, i, to, [0, segment.items.len() as u32])?;
                     self.drop_elements(index, i);
                 }
                 Placement::Declared => self.drop_elements(index, i),

@@ -40,10 +40,10 @@ impl Store {
         instance: usize,
         table: u32,
         element: u64,
-        count: u32,
-    ) -> Option<u32> {
+        count: u64,
+    ) -> Option<u64> {
         let index = self.instances[instance].tables[table as usize];
-        self.grow_table_at(index, count.into(), element).map(|before| before as u32)
+        self.grow_table_at(index, count, element)
     }
 
     /// `table.fill`.
@@ -51,9 +51,9 @@ impl Store {
         &mut self,
         instance: usize,
         table: u32,
-        to: u32,
+        to: u64,
         element: u64,
-        count: u32,
+        count: u64,
     ) -> Result<(), Error> {
         let index = self.instances[instance].tables[table as usize];
         self.tables[index].range(to, count)?.iter().for_each(|cell| cell.set(element));
@@ -65,7 +65,7 @@ impl Store {
         &mut self,
         instance: usize,
         tables: [u32; 2],
-        [to, from, count]: [u32; 3],
+        [to, from, count]: [u64; 3],
     ) -> Result<(), Error> {
         let [target, source] = tables.map(|table| self.instances[instance].tables[table as usize]);
         let source = self.tables[source].range(from, count)?;
@@ -85,7 +85,8 @@ impl Store {
         instance: usize,
         table: u32,
         segment: u32,
-        [to, from, count]: [u32; 3],
+        to: u64,
+        [from, count]: [u32; 2],
     ) -> Result<(), Error> {
         let data = &self.instances[instance];
         let module = data.module.clone();
@@ -93,7 +94,7 @@ impl Store {
         let all = if gone { &[][..] } else { &module.inner.sections.elements[segment as usize].items };
         let part = (from as usize).checked_add(count as usize).and_then(|end| all.get(from as usize..end));
         let part = part.ok_or(TrapKind::TableOutOfBounds)?;
-        let cells = self.tables[data.tables[table as usize]].range(to, count)?;
+        let cells = self.tables[data.tables[table as usize]].range(to, count.into())?;
         cells.iter().zip(part).for_each(|(cell, item)| cell.set(self.evaluate(instance, item)));
         Ok(())
     }

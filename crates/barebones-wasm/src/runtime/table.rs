@@ -57,10 +57,9 @@ impl TableData {
     }
 
     /// The elements `from .. from + count`.
-    pub(super) fn range(&self, from: u32, count: u32) -> Result<&[Cell<u64>], TrapKind> {
-        let from = from as usize;
-        from.checked_add(count as usize)
-            .and_then(|end| self.elements.get(from..end))
+    pub(super) fn range(&self, from: u64, count: u64) -> Result<&[Cell<u64>], TrapKind> {
+        from.checked_add(count)
+            .and_then(|end| self.elements.get(usize::try_from(from).ok()?..usize::try_from(end).ok()?))
             .ok_or(TrapKind::TableOutOfBounds)
     }
 }
@@ -106,14 +105,14 @@ impl Table {
         store.check(self.store)?;
         let table = &store.tables[self.index];
         let limits = Limits { min: table.len(), max: table.ty.limits.max };
-        Ok(TableType { element: table.ty.element, limits })
+        Ok(TableType { limits, ..table.ty })
     }
 
     /// Returns an element.
     ///
     /// # Errors
     /// It belongs to another store, or the index is out of bounds.
-    pub fn get(&self, store: &Store, index: u32) -> Result<Val, Error> {
+    pub fn get(&self, store: &Store, index: u64) -> Result<Val, Error> {
         store.check(self.store)?;
         let table = &store.tables[self.index];
         let element = table.range(index, 1).map_err(|_| Error::OutOfBounds { what: "table" })?;
@@ -124,7 +123,7 @@ impl Table {
     ///
     /// # Errors
     /// It belongs to another store, the index is out of bounds, or the value has the wrong type.
-    pub fn set(&self, store: &mut Store, index: u32, value: Val) -> Result<(), Error> {
+    pub fn set(&self, store: &mut Store, index: u64, value: Val) -> Result<(), Error> {
         store.check(self.store)?;
         let table = &store.tables[self.index];
         let bits = store.bits_of(table.ty.element, value)?;

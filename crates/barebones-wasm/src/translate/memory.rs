@@ -120,8 +120,9 @@ impl Function<'_> {
         *base
     }
 
-    /// Extends an index or a count to 64 bits. It has 32 unsigned bits, unless its memory has 64-bit addresses.
-    fn index(&mut self, value: ValueId) -> ValueId {
+    /// Extends an index or a count to 64 bits. It has 32 unsigned bits, unless its memory or table has 64-bit
+    /// addresses.
+    pub(super) fn index(&mut self, value: ValueId) -> ValueId {
         if self.proc.type_of(value) == Type::Int64 { value } else { self.widen(value) }
     }
 

@@ -32,29 +32,32 @@ impl Function<'_> {
                 self.store(element, address, 0, heap::TABLES);
             }
             Operator::TableSize { table } => {
+                let is_64 = self.is_table64(table);
                 let table = self.table_address(table);
                 let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
-                let len = self.cursor().trunc(len);
-                self.push(len);
+                self.push_count(is_64, len);
             }
             Operator::TableGrow { table } => {
                 let [element, count] = self.pop2();
+                let (is_64, count) = (self.is_table64(table), self.index(count));
                 let table = self.const32(table as i32);
-                let before = self.call_builtin(Builtin::TableGrow, Type::Int32, &[table, element, count]);
-                self.push(before);
+                let before = self.call_builtin(Builtin::TableGrow, Type::Int64, &[table, element, count]);
+                self.push_count(is_64, before);
             }
             Operator::TableFill { table } => {
                 let [to, element, count] = self.pop3();
+                let [to, count] = [to, count].map(|operand| self.index(operand));
                 let table = self.const32(table as i32);
                 self.call_table_builtin(Builtin::TableFill, &[table, to, element, count]);
             }
             Operator::TableCopy { dst_table, src_table } => {
-                let [to, from, count] = self.pop3();
+                let [to, from, count] = self.pop3().map(|operand| self.index(operand));
                 let tables = [self.const32(dst_table as i32), self.const32(src_table as i32)];
                 self.call_table_builtin(Builtin::TableCopy, &[tables[0], tables[1], to, from, count]);
             }
             Operator::TableInit { elem_index, table } => {
                 let [to, from, count] = self.pop3();
+                let to = self.index(to);
                 let which = [self.const32(table as i32), self.const32(elem_index as i32)];
                 self.call_table_builtin(Builtin::TableInit, &[which[0], which[1], to, from, count]);
             }
@@ -71,6 +74,16 @@ impl Function<'_> {
         self.call_checked_builtin(builtin, arguments, user::TABLE_OUT_OF_BOUNDS);
     }
 
+    fn is_table64(&self, table: u32) -> bool {
+        self.info.tables[table as usize].table64
+    }
+
+    /// Pushes a number of elements, in the index width of the table.
+    fn push_count(&mut self, is_64: bool, count: ValueId) {
+        let count = if is_64 { count } else { self.cursor().trunc(count) };
+        self.push(count);
+    }
+
     fn table_address(&mut self, table: u32) -> ValueId {
         let (context, offset) = (self.context(), self.info.layout.table(table));
         self.constant_load(Type::Int64, context, offset)
@@ -79,7 +92,7 @@ impl Function<'_> {
     /// Traps if the index is out of bounds of the table. Returns the address of the element.
     pub(super) fn element(&mut self, table: u32, index: ValueId, code: TrapCode) -> ValueId {
         let table = self.table_address(table);
-        let index = self.widen(index);
+        let index = self.index(index);
         let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
         let outside = self.cursor().above_equal(index, len);
         self.trap_if(outside, code);

@@ -22,9 +22,12 @@ pub(super) fn define(store: &mut Store, linker: &mut Linker) -> Result<(), Error
         let global = Global::new(store, GlobalType { content: value.ty(), mutable: false }, value)?;
         linker.define(NAME, name, Extern::Global(global));
     }
-    let ty = TableType { element: ValType::FuncRef, limits: Limits { min: 10, max: Some(20) } };
-    let table = Table::new(store, ty, Val::FuncRef(None))?;
-    linker.define(NAME, "table", Extern::Table(table));
+    for (name, table64) in [("table", false), ("table64", true)] {
+        let limits = Limits { min: 10, max: Some(20) };
+        let ty = TableType { table64, ..TableType::new(ValType::FuncRef, limits) };
+        let table = Table::new(store, ty, Val::FuncRef(None))?;
+        linker.define(NAME, name, Extern::Table(table));
+    }
     let memory = Memory::new(store, MemoryType::new(Limits { min: 1, max: Some(2) }))?;
     linker.define(NAME, "memory", Extern::Memory(memory));
     Ok(())

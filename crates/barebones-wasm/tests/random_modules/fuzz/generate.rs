@@ -124,7 +124,8 @@ fn config(floats: Floats, choice: u32) -> Config {
         exceptions_enabled: false,
         gc_enabled: false,
         compact_imports_enabled: false,
-        // It also enables tables with 64-bit indices, which are not supported, so these modules have no tables.
+        // It also enables tables with 64-bit indices. The other interpreter refuses valid operators on them, so these
+        // modules have no tables.
         memory64_enabled: wide,
         relaxed_simd_enabled: false,
         simd_enabled: has_vectors,

@@ -141,7 +141,7 @@ impl Subject {
                         let element = |i| Ok(value(store, table.get(store, i)?));
                         Event::Table {
                             export,
-                            elements: (0..len as u32).map(element).collect::<Result<_, Error>>()?,
+                            elements: (0..len).map(element).collect::<Result<_, Error>>()?,
                         }
                     }
                 },
