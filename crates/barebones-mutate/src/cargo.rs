@@ -81,7 +81,12 @@ impl Tree {
     }
 
     pub(crate) fn builds(&self, tests: &str) -> io::Result<bool> {
-        Ok(self.cargo("test").arg("--no-run").args(options(tests)).status()?.success())
+        // Cargo builds tests in documentation only when it runs them.
+        let in_docs = options(tests).any(|option| option == "--doc");
+        let command: &[_] = if in_docs { &["check"] } else { &["test", "--no-run"] };
+        let mut build = self.cargo(command[0]);
+        build.args(&command[1..]).args(options(tests).take_while(|&option| option != "--doc"));
+        Ok(build.status()?.success())
     }
 
     /// Builds and runs tests with this mutation active. A timeout is a failure: an endless loop is a caught mutation.

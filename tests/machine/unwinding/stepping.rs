@@ -156,6 +156,17 @@ struct Broken {
     reached: Vec<bool>,
 }
 
+impl Broken {
+    fn new(name: String, start: usize, original: Vec<u8>, depth: usize) -> Broken {
+        let reached = vec![false; original.len()];
+        Broken { name, start, original, depth, reached }
+    }
+
+    fn of(code: &Code, depth: usize) -> Broken {
+        Broken::new(code.name().to_string(), code.start() as usize, code.instructions(), depth)
+    }
+}
+
 struct Session {
     procedures: Vec<Broken>,
     /// The stack pointer of [`call_with_values`] at its call.
@@ -262,12 +273,11 @@ unsafe fn write_code(address: usize, bytes: &[u8]) {
 }
 
 /// Offsets of instructions.
-fn instructions(code: &Code) -> Vec<usize> {
-    let bytes = code.instructions();
+fn instructions(bytes: &[u8]) -> Vec<usize> {
     if cfg!(target_arch = "aarch64") {
         return (0..bytes.len()).step_by(4).collect();
     }
-    let mut decoder = iced_x86::Decoder::with_ip(64, &bytes, 0, iced_x86::DecoderOptions::NONE);
+    let mut decoder = iced_x86::Decoder::with_ip(64, bytes, 0, iced_x86::DecoderOptions::NONE);
     let mut offsets = Vec::new();
     while decoder.can_decode() {
         offsets.push(decoder.decode().ip() as usize);
@@ -278,26 +288,28 @@ fn instructions(code: &Code) -> Vec<usize> {
 /// Calls the first procedure with these arguments, with breakpoints everywhere. `depths` are the numbers of compiled
 /// frames when each procedure runs.
 fn step(text: &str, level: OptLevel, depths: &[usize], arguments: &[(u64, u64)]) {
-    let _alone = ALONE.lock().unwrap_or_else(|error| error.into_inner());
     let codes = compile(text, level, Some(MappingMode::Toggling), &|_| None);
-    let mut session =
-        Session { procedures: Vec::new(), stack_pointer: None, wrong: Vec::with_capacity(1000) };
+    let procedures = codes.iter().zip(depths).map(|(code, &depth)| Broken::of(code, depth)).collect();
+    step_in(procedures, codes[0].entry(), level, arguments);
+}
+
+/// Calls a function with these arguments, with breakpoints in these procedures of one group in toggled memory.
+fn step_in(procedures: Vec<Broken>, entry: *const u8, level: OptLevel, arguments: &[(u64, u64)]) {
+    let _alone = ALONE.lock().unwrap_or_else(|error| error.into_inner());
+    let mut session = Session { procedures, stack_pointer: None, wrong: Vec::with_capacity(1000) };
     let page = 4095;
-    for (code, &depth) in codes.iter().zip(depths) {
-        let (start, original) = ((code.start() as usize), code.instructions());
-        let end = (start + code.size() + page) & !page;
+    for Broken { start, original, .. } in &session.procedures {
+        let end = (start + original.len() + page) & !page;
         let first = std::ptr::with_exposed_provenance_mut(start & !page);
         // SAFETY: the pages of this module's code, which only this thread runs.
         let done = unsafe {
             libc::mprotect(first, end - (start & !page), libc::PROT_READ | libc::PROT_WRITE | libc::PROT_EXEC)
         };
         assert_eq!(done, 0);
-        for offset in instructions(code) {
+        for offset in instructions(original) {
             // SAFETY: just made writable.
             unsafe { write_code(start + offset, BREAKPOINT) };
         }
-        let (name, reached) = (code.name().to_string(), vec![false; original.len()]);
-        session.procedures.push(Broken { name, start, original, depth, reached });
     }
     // SAFETY: the handler is removed below, and uses the session only until then.
     unsafe {
@@ -307,7 +319,7 @@ fn step(text: &str, level: OptLevel, depths: &[usize], arguments: &[(u64, u64)])
         SESSION.store(&mut session, SeqCst);
         assert_eq!(libc::sigaction(libc::SIGTRAP, &action, &mut before), 0);
         for &(argument, expected) in arguments {
-            let found = call_with_values(codes[0].entry(), argument);
+            let found = call_with_values(entry, argument);
             assert_eq!(found, expected, "{level:?}");
         }
         libc::sigaction(libc::SIGTRAP, &before, null_mut());
@@ -319,8 +331,8 @@ fn step(text: &str, level: OptLevel, depths: &[usize], arguments: &[(u64, u64)])
         .map(|&(number, offset, why)| format!("{} + {offset:#x}: {why}", session.procedures[number].name));
     let wrong: Vec<_> = wrong.collect();
     assert!(wrong.is_empty(), "{level:?}: {wrong:#?}");
-    for (procedure, code) in session.procedures.iter().zip(&codes) {
-        let all = instructions(code).len();
+    for procedure in &session.procedures {
+        let all = instructions(&procedure.original).len();
         let reached = procedure.reached.iter().filter(|reached| **reached).count();
         assert!(reached * 2 > all, "{level:?}: {reached} of {all} of {}", procedure.name);
     }
@@ -442,5 +454,81 @@ const TAILS: &str = "barebones 1
 fn callers_are_found_in_tail_calls() {
     for level in OptLevel::ALL {
         step(TAILS, level, &[1, 2, 2, 2, 2, 3], &[(5, 5 + 5 + 10 + 5)]);
+    }
+}
+
+/// A function far from all other code, which adds one to its argument.
+struct Far {
+    page: *mut u8,
+}
+
+impl Far {
+    const CODE: &[u8] = if cfg!(target_arch = "x86_64") {
+        &[0x48, 0x8d, 0x47, 0x01, 0xc3] // lea rax, [rdi + 1]; ret
+    } else {
+        &[0x00, 0x04, 0x00, 0x91, 0xc0, 0x03, 0x5f, 0xd6] // add x0, x0, #1; ret
+    };
+
+    fn new() -> Far {
+        let wanted = std::ptr::with_exposed_provenance_mut(0x10_0000_0000);
+        let (access, flags) =
+            (libc::PROT_READ | libc::PROT_WRITE | libc::PROT_EXEC, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: new memory, at an address that is only a wish.
+        let page = unsafe { libc::mmap(wanted, 4096, access, flags, -1, 0) };
+        assert_ne!(page, libc::MAP_FAILED);
+        // SAFETY: just mapped.
+        unsafe { write_code(page.addr(), Far::CODE) };
+        Far { page: page.cast() }
+    }
+}
+
+impl Drop for Far {
+    fn drop(&mut self) {
+        // SAFETY: the code that calls it was dropped.
+        unsafe { libc::munmap(self.page.cast(), 4096) };
+    }
+}
+
+const CALLS_FAR: &str = "barebones 1
+    extern far(Int64) -> Int64
+    proc outer(Int64) -> Int64 {
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Int64 @1 = CCall(\"far\", @0)
+        Int64 @2 = Add(@0, @1)
+        Void @3 = Return(@2)
+    }";
+
+/// The veneer of the only call.
+fn veneer(code: &Code) -> Broken {
+    let (start, bytes) = (code.start() as usize, code.instructions());
+    #[cfg(target_arch = "x86_64")]
+    let target = {
+        let mut decoder =
+            iced_x86::Decoder::with_ip(64, &bytes, start as u64, iced_x86::DecoderOptions::NONE);
+        let call = decoder.iter().find(|line| line.flow_control() == iced_x86::FlowControl::Call);
+        call.expect("a call within reach").near_branch_target() as usize
+    };
+    #[cfg(target_arch = "aarch64")]
+    let target = {
+        let words =
+            bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+        let (at, call) =
+            words.enumerate().find(|(_, word)| word >> 26 == 0b10_0101).expect("a call within reach");
+        (start + 4 * at).wrapping_add_signed(((call << 6) as i32 >> 4) as isize)
+    };
+    assert!(target >= start + bytes.len(), "the call does not lead to a veneer");
+    // SAFETY: a veneer, two instructions of eight bytes in all, follows the procedure, which is alive.
+    let instructions = unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(target), 8) };
+    Broken::new("veneer".into(), target, instructions.to_vec(), 2)
+}
+
+#[test]
+fn callers_are_found_in_veneers() {
+    let far = Far::new();
+    for level in OptLevel::ALL {
+        let codes = compile(CALLS_FAR, level, Some(MappingMode::Toggling), &|_| Some(far.page));
+        let procedures = vec![Broken::of(&codes[0], 1), veneer(&codes[0])];
+        step_in(procedures, codes[0].entry(), level, &[(5, 11)]);
     }
 }
