@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
 use crate::input::host;
 use barebones::OptLevel;
-use barebones_clif::{Engine, Report, run};
+use barebones_clif::{Engine, Report, Vectors, run};
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy)]
@@ -22,14 +22,19 @@ const ENGINES: &[(&str, Executor)] = &[
     ("cranelift", Executor::Cranelift),
 ];
 
+const VECTORS: &[(&str, Vectors)] = &[("registers", Vectors::Registers), ("lanes", Vectors::Lanes)];
+
 pub(crate) fn clif(mut arguments: Arguments) -> Result<(), Failure> {
+    let target = host()?;
     let (mut level, mut executor, mut paths) = (OptLevel::default(), Executor::Ours, Vec::new());
+    let mut vectors = Vectors::of(&target);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) => paths.push(PathBuf::from(path)),
             Word::Option(option) => match option.as_str() {
                 "-O" => level = arguments.level()?,
                 "--engine" => executor = arguments.one_of("--engine", ENGINES)?,
+                "--vectors" => vectors = arguments.one_of("--vectors", VECTORS)?,
                 other => return Err(unknown(other)),
             },
         }
@@ -47,11 +52,11 @@ pub(crate) fn clif(mut arguments: Arguments) -> Result<(), Failure> {
             Engine::Cranelift(level)
         }
     };
-    let target = host()?;
     let mut all = Report::default();
     for path in files(paths)? {
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
-        let report = run(&path.display().to_string(), &text, engine, &target).map_err(Failure::Failed)?;
+        let report = run(&path.display().to_string(), &text, engine, &target, vectors);
+        let report = report.map_err(Failure::Failed)?;
         all.add(report);
     }
     let mut out = String::new();

@@ -68,10 +68,10 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
-  barebones clif [-O n] [--engine ours|interp|cranelift] PATH..
+  barebones clif [-O n] [--engine ours|interp|cranelift] [--vectors registers|lanes] PATH..
       Runs the directives `run` and `print` of test files in Cranelift's intermediate language, today's or that of
-      Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
-      and of those passed, by class; the last line is `N passed, N failed, N skipped`.
+      Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. --vectors lanes: each vector is a value per
+      lane instead of a V128. Tables of the directives skipped, by reason, and of those passed, by class; the last line is `N passed, N failed, N skipped`.
 
   barebones machine x86-64|aarch64 [--opcode NAME]
   barebones machine --compare FILE

@@ -13,7 +13,7 @@ use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::{Compiler, OptLevel, Options};
 use barebones_clif::ast::Name;
-use barebones_clif::{Settings, TranslateError, abi, host_function, translate};
+use barebones_clif::{Settings, TranslateError, Vectors, abi, host_function, translate};
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::{CodegenError, Context, ir, settings};
@@ -284,7 +284,9 @@ impl JITModule {
 }
 
 /// The settings of every function: none has a pinned register, because the host calls them.
-const SETTINGS: Settings = Settings { pinned: None };
+fn own_settings(target: &barebones::base::Target) -> Settings {
+    Settings { pinned: None, vectors: Vectors::of(target) }
+}
 
 /// The target of a symbol of a translated function.
 fn target(name: &str) -> Target {
@@ -364,20 +366,21 @@ impl Module for JITModule {
         let func = &context.func;
         let imported = import::function(func, Name::User(0, id.as_u32())).map_err(unsupported)?;
         let compiler = self.compiler.as_mut().map_err(failed)?;
-        let translated = translate(&imported, compiler.target(), SETTINGS).map_err(|error| {
-            let (what, place) = match error {
-                TranslateError::Unsupported { what, place } => (what.to_string(), place),
-                TranslateError::Invalid { what, place } => (what, place),
-            };
-            match import::instruction_at(func, place) {
-                Some(instruction) => unsupported(format_args!("{what}, at `{instruction}`")),
-                None => unsupported(what),
-            }
-        })?;
+        let translated =
+            translate(&imported, compiler.target(), own_settings(compiler.target())).map_err(|error| {
+                let (what, place) = match error {
+                    TranslateError::Unsupported { what, place } => (what.to_string(), place),
+                    TranslateError::Invalid { what, place } => (what, place),
+                };
+                match import::instruction_at(func, place) {
+                    Some(instruction) => unsupported(format_args!("{what}, at `{instruction}`")),
+                    None => unsupported(what),
+                }
+            })?;
         let mut procedure = translated.procedure;
         procedure.name = name;
         let function = compile(compiler, procedure)?;
-        for helper in translated.helpers.procedures(compiler.target(), SETTINGS.pinned.as_slice()) {
+        for helper in translated.helpers.procedures(compiler.target(), &[]) {
             if !self.helpers.contains_key(&helper.name) && !self.pending_helpers.contains_key(&helper.name) {
                 self.pending_helpers.insert(helper.name.clone(), compile(compiler, helper)?);
             }
@@ -398,7 +401,8 @@ impl Module for JITModule {
         let (code, targets) =
             bytes::code(id, target.desc.arch, alignment, bytes, relocs).map_err(unsupported)?;
         let signature = import::signature(&self.declarations.get_function_decl(id).signature);
-        let abi = abi(&target, &signature.map_err(unsupported)?, SETTINGS).map_err(unsupported)?;
+        let abi =
+            abi(&target, &signature.map_err(unsupported)?, own_settings(&target)).map_err(unsupported)?;
         let function = Pending {
             name,
             code,

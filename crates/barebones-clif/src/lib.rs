@@ -26,5 +26,8 @@ pub use raw::host_function;
 pub use read::{ReadError, read_file};
 pub use report::{Failure, Report};
 pub use run::{Engine, run};
-pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate, translate_file};
+pub use translate::{
+    Abi, Missing, Settings, TranslateError, Translated, Vectors, abi, translate, translate_file,
+    translate_file_with,
+};
 pub use write::{WriteError, write_module, write_procedure};

@@ -4,7 +4,9 @@ use crate::ast::{DataValue, Directive, Extension, File, Function, Param, Place};
 use crate::raw;
 use crate::read::read_file;
 use crate::report::{Failure, Report, compare, failure};
-use crate::translate::{Missing, Settings, TranslateError, Translated, leaf_types, translate};
+use crate::translate::{
+    Missing, Settings, TranslateError, Translated, Vectors, is_whole, leaf_types, translate,
+};
 use crate::types::Type;
 use barebones::base::{Arch, Signature, Target};
 use barebones::interp::{Interpreter, Outcome};
@@ -34,7 +36,13 @@ pub enum Engine {
 ///
 /// # Errors
 /// Fails if traps cannot be caught on this system. What is wrong with the file is in the report.
-pub fn run(name: &str, text: &str, engine: Engine, target: &Target) -> Result<Report, String> {
+pub fn run(
+    name: &str,
+    text: &str,
+    engine: Engine,
+    target: &Target,
+    vectors: Vectors,
+) -> Result<Report, String> {
     let recovery = TrapRecovery::install().map_err(|error| error.to_string())?;
     let mut report = Report::default();
     let file = match read_file(text) {
@@ -58,7 +66,7 @@ pub fn run(name: &str, text: &str, engine: Engine, target: &Target) -> Result<Re
         crate::cranelift::run(name, text, &file, level, &mut report);
         return Ok(report);
     }
-    let settings = Settings::of(&file.functions, target);
+    let settings = Settings { vectors, ..Settings::of(&file.functions, target) };
     let translated: Vec<_> =
         file.functions.iter().map(|function| translate(function, target, settings)).collect();
     let mut runner = Runner { name, file: &file, translated, engine, target, settings, recovery, report };
@@ -192,9 +200,10 @@ impl Runner<'_> {
         let name = function.name.symbol();
         let mut args = Vec::with_capacity(directive.args.len());
         for (value, param) in directive.args.iter().zip(&function.signature.params) {
-            let types = leaf_types(value.ty).map_err(|what| what.to_string())?;
-            let bits = leaf_width(value.ty);
-            for (index, ty) in types.into_iter().enumerate() {
+            let types = leaf_types(value.ty, self.settings.vectors).map_err(|what| what.to_string())?;
+            let (bits, words) = words(value.ty, self.settings.vectors);
+            let types = types.into_iter().flat_map(|ty| std::iter::repeat_n(ty, words));
+            for (index, ty) in types.enumerate() {
                 let piece = value.bits.checked_shr(index as u32 * bits).unwrap_or(0);
                 args.push(Bits { ty, bits: argument_bits(piece as u64, bits, param) });
             }
@@ -216,7 +225,8 @@ impl Runner<'_> {
         };
         let mut bits = bits.into_iter();
         let results = function.signature.results.iter();
-        let found: Vec<DataValue> = results.map(|param| result_value(param.ty, &mut bits)).collect();
+        let vectors = self.settings.vectors;
+        let found: Vec<DataValue> = results.map(|param| result_value(param.ty, vectors, &mut bits)).collect();
         compare(&mut self.report, directive, &found)
     }
 }
@@ -236,19 +246,19 @@ fn argument_bits(piece: u64, width: u32, param: &Param) -> u64 {
     bits | above << width & u64::from(u32::MAX)
 }
 
-/// The number of a value's bits in each of its leaves.
-fn leaf_width(ty: Type) -> u32 {
-    u32::from(ty.bits.min(64))
+/// The number of a value's bits in each of the words that pass it, and the words of each leaf.
+fn words(ty: Type, vectors: Vectors) -> (u32, usize) {
+    if is_whole(ty, vectors) { (64, 2) } else { (u32::from(ty.bits.min(64)), 1) }
 }
 
-/// A result of the leaves that a procedure returned. Takes those of the result.
-fn result_value(ty: Type, leaves: &mut impl Iterator<Item = u64>) -> DataValue {
-    let width = leaf_width(ty);
+/// A result of the words that a procedure returned. Takes those of the result.
+fn result_value(ty: Type, vectors: Vectors, returned: &mut impl Iterator<Item = u64>) -> DataValue {
+    let (width, words) = words(ty, vectors);
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
-    let count = leaf_types(ty).map_or(0, |types| types.len());
+    let count = leaf_types(ty, vectors).map_or(0, |types| types.len()) * words;
     let mut bits = 0_u128;
-    for (index, leaf) in leaves.take(count).enumerate() {
-        bits |= u128::from(leaf & mask).checked_shl(index as u32 * width).unwrap_or(0);
+    for (index, word) in returned.take(count).enumerate() {
+        bits |= u128::from(word & mask).checked_shl(index as u32 * width).unwrap_or(0);
     }
     DataValue { ty, bits }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use barebones::{OptLevel, host_target};
-use barebones_clif::{Engine, Report, TranslateError, read_file, run, translate};
+use barebones_clif::{Engine, Report, TranslateError, Vectors, read_file, run, translate};
 use barebones_clif::{Missing, Settings};
 use common::{own, suite, text};
 use std::path::PathBuf;
@@ -15,11 +15,14 @@ const ENGINES: [Engine; 4] = [
     Engine::Interpreter,
 ];
 
-fn run_all(files: &[PathBuf], engine: Engine) -> Report {
+/// What vectors of 128 bits become: lanes are the oracle of registers.
+const VECTORS: [Vectors; 2] = [Vectors::Registers, Vectors::Lanes];
+
+fn run_all(files: &[PathBuf], engine: Engine, vectors: Vectors) -> Report {
     let target = host_target().expect("this machine");
     let mut all = Report::default();
     for path in files {
-        let report = run(&path.display().to_string(), &text(path), engine, &target);
+        let report = run(&path.display().to_string(), &text(path), engine, &target, vectors);
         all.add(report.expect("traps can be caught"));
     }
     all
@@ -31,9 +34,9 @@ fn lines(report: &Report) -> Vec<String> {
 
 #[test]
 fn our_files_pass() {
-    for engine in ENGINES {
-        let report = run_all(&own(), engine);
-        assert!(report.failures.is_empty(), "{engine:?}\n{}", lines(&report).join("\n"));
+    for (engine, vectors) in ENGINES.into_iter().flat_map(|engine| VECTORS.map(|vectors| (engine, vectors))) {
+        let report = run_all(&own(), engine, vectors);
+        assert!(report.failures.is_empty(), "{engine:?}, {vectors:?}\n{}", lines(&report).join("\n"));
         assert!(report.passed >= 7_400 && report.skipped.is_empty(), "{report}");
     }
 }
@@ -41,10 +44,10 @@ fn our_files_pass() {
 #[test]
 fn the_suite_passes() {
     let files = suite();
-    for engine in ENGINES {
-        let report = run_all(&files, engine);
-        assert!(report.failures.is_empty(), "{engine:?}\n{}", lines(&report).join("\n"));
-        println!("{engine:?}: {report}");
+    for (engine, vectors) in ENGINES.into_iter().flat_map(|engine| VECTORS.map(|vectors| (engine, vectors))) {
+        let report = run_all(&files, engine, vectors);
+        assert!(report.failures.is_empty(), "{engine:?}, {vectors:?}\n{}", lines(&report).join("\n"));
+        println!("{engine:?}, {vectors:?}: {report}");
     }
 }
 
@@ -52,7 +55,7 @@ fn the_suite_passes() {
 fn failures(text: &str) -> Vec<Vec<String>> {
     let target = host_target().expect("this machine");
     let of = |engine| {
-        let report = run("f", text, engine, &target).expect("traps can be caught");
+        let report = run("f", text, engine, &target, Vectors::of(&target)).expect("traps can be caught");
         assert!(report.skipped.is_empty(), "{:?}", report.skipped);
         lines(&report)
     };
@@ -96,7 +99,8 @@ block0:
             ("test interpret\n", ["%one = 1", "%three = 2"]),
             ("test run\n", ["%one = 2", "%three = 2"]),
         ] {
-            let report = run("f", &format!("{header}{text}"), engine, &target).expect("traps can be caught");
+            let report = run("f", &format!("{header}{text}"), engine, &target, Vectors::of(&target))
+                .expect("traps can be caught");
             assert_eq!(report.printed, expected, "{header}");
         }
     }
@@ -290,7 +294,7 @@ block2(v3: i64):
 ";
     let target = host_target().expect("this machine");
     for engine in ENGINES {
-        let report = run("f", text, engine, &target).expect("traps can be caught");
+        let report = run("f", text, engine, &target, Vectors::of(&target)).expect("traps can be caught");
         assert!(report.passed == 4, "{engine:?}: {:?}", lines(&report));
     }
 }
@@ -435,12 +439,13 @@ block0(v0: i64):
 ; print: %caller(1)
 ";
     let target = host_target().expect("this machine");
-    let report = run("f", text, ENGINES[0], &target).expect("traps can be caught");
+    let report = run("f", text, ENGINES[0], &target, Vectors::of(&target)).expect("traps can be caught");
     let skipped: Vec<_> = report.skipped.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
     assert_eq!(skipped, [("instruction debugtrap", 1), ("instruction stack_switch", 2)]);
     assert_eq!(report.to_string(), "0 passed, 0 failed, 3 skipped");
     let elsewhere = text.replace("x86_64", "s390x").replace("aarch64", "riscv64");
-    let report = run("f", &elsewhere, ENGINES[0], &target).expect("traps can be caught");
+    let report =
+        run("f", &elsewhere, ENGINES[0], &target, Vectors::of(&target)).expect("traps can be caught");
     assert_eq!(report.skipped.get("another machine"), Some(&3));
 }
 
@@ -474,7 +479,7 @@ fn prints_are_printed() {
     let text = "function %f(i8, f32) -> i8, f32 {\nblock0(v0: i8, v1: f32):\n    return v0, v1\n}\n; print: %f(200, 0x1.8)\n";
     let target = host_target().expect("this machine");
     for engine in ENGINES {
-        let report = run("f", text, engine, &target).expect("traps can be caught");
+        let report = run("f", text, engine, &target, Vectors::of(&target)).expect("traps can be caught");
         assert_eq!(report.printed, ["%f = -56, 0x1.800000p0"]);
     }
 }

@@ -4,7 +4,7 @@ use barebones::base::{Signature, TrapCode};
 use barebones::host_target;
 use barebones::interp::{Interpreter, Limits};
 use barebones::ir::{Data, Extern, Module, Procedure};
-use barebones_clif::{Settings, read_file, translate, write_module, write_procedure};
+use barebones_clif::{Settings, Vectors, read_file, translate, write_module, write_procedure};
 use barebones_testing::calls::{Argument, Call, Outcome, interpret};
 use barebones_testing::fuzz::{FuzzOptions, calls, recipe};
 use barebones_testing::generate::{MAIN, build};
@@ -25,7 +25,8 @@ fn again(module: &Module) -> Result<Module, String> {
         // The host of the interpreter has the functions of C by their own names.
         let text = text.replace("%Memset", "%memset").replace("%Memmove", "%memmove");
         let file = read_file(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let translated = translate(&file.functions[0], &target, Settings { pinned: None });
+        let translated =
+            translate(&file.functions[0], &target, Settings { pinned: None, vectors: Vectors::Lanes });
         let translated = translated.unwrap_or_else(|error| panic!("{error}\n{text}"));
         *proc = translated.procedure;
         let named =

@@ -1,6 +1,5 @@
 //! Signatures, calls, returns.
 
-use super::leaves::leaf_count;
 use super::{Leaves, Missing, Result, Settings, THROW, THROWN, Translator, c_convention, leaf_types};
 use crate::ast::*;
 use crate::read::call_signature;
@@ -51,7 +50,7 @@ pub fn abi(target: &Target, signature: &Signature, settings: Settings) -> std::r
     let c = target.convention(c_convention());
     let mut results = Vec::with_capacity(signature.results.len());
     for param in &signature.results {
-        results.extend(leaf_types(param.ty)?);
+        results.extend(leaf_types(param.ty, settings.vectors)?);
     }
     let internal = target.convention_by_name("internal").unwrap_or_else(c_convention);
     let fits = c.assign(&[], &results, 0).is_some();
@@ -62,7 +61,7 @@ pub fn abi(target: &Target, signature: &Signature, settings: Settings) -> std::r
     let mut words = Vec::new();
     for param in &signature.params {
         let Some(size) = structure_size(param) else {
-            params.extend(leaf_types(param.ty)?);
+            params.extend(leaf_types(param.ty, settings.vectors)?);
             continue;
         };
         // Smaller ones are in registers of these conventions.
@@ -293,7 +292,7 @@ impl Translator<'_> {
         let mut leaves = Vec::with_capacity(function.signature.params.len());
         for param in &function.signature.params {
             let Some(size) = structure_size(param) else {
-                leaves.extend(rest.by_ref().take(leaf_count(param.ty)));
+                leaves.extend(rest.by_ref().take(self.leaf_count(param.ty)));
                 continue;
             };
             let slot = self.proc.add_stack_slot(size.max(WORD), StackSlotKind::Locked);
@@ -347,7 +346,7 @@ impl Translator<'_> {
         let mut index = 0;
         for result in signature.iter().flat_map(|signature| &signature.results) {
             let mut leaves = Leaves::new();
-            for _ in 0..leaf_count(result.ty) {
+            for _ in 0..self.leaf_count(result.ty) {
                 leaves.push(if abi.results.len() == 1 { value } else { self.b().extract(value, index) });
                 index += 1;
             }

@@ -1,15 +1,15 @@
 //! The leaves of values: the values of a procedure that one value of a function becomes.
 //!
-//! A scalar of up to 64 bits has one leaf. `i128` and `f128` have two of Int64, the low half first. A vector has the
-//! leaves of its lanes, in order.
+//! A scalar of up to 64 bits has one leaf. `i128` and `f128` have two of Int64, the low half first. A vector of 128 bits
+//! has one of type V128, see [`Vectors`]. Any other has the leaves of its lanes, in order.
 
-use super::{Missing, Result, TranslateError, Translator};
+use super::{Missing, Result, TranslateError, Translator, Vectors};
 use crate::ast::*;
 use crate::types::{Kind, Type};
 use barebones::base;
 use barebones::ir::ValueId;
 use barebones_widths::int::Sign;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The leaves of a value, in order.
 pub(crate) type Leaves = SmallVec<[ValueId; 4]>;
@@ -51,13 +51,28 @@ impl Values {
     }
 }
 
+/// True if a vector is one value of type V128.
+pub(crate) fn is_whole(ty: Type, vectors: Vectors) -> bool {
+    vectors == Vectors::Registers
+        && !ty.dynamic
+        && ty.is_vector()
+        && ty.bits * ty.lanes == 128
+        && ty.bits >= 8
+}
+
 /// The types of the leaves of a value, in order.
 ///
 /// # Errors
 /// What the type needs.
-pub(crate) fn leaf_types(ty: Type) -> std::result::Result<SmallVec<[base::Type; 4]>, Missing> {
+pub(crate) fn leaf_types(
+    ty: Type,
+    vectors: Vectors,
+) -> std::result::Result<SmallVec<[base::Type; 4]>, Missing> {
     if ty.dynamic {
         return Err(Missing::DynamicVectors);
+    }
+    if is_whole(ty, vectors) {
+        return Ok(smallvec![base::Type::V128]);
     }
     let lane = lane_types(ty);
     let mut types = SmallVec::with_capacity(lane.len() * usize::from(ty.lanes));
@@ -66,8 +81,8 @@ pub(crate) fn leaf_types(ty: Type) -> std::result::Result<SmallVec<[base::Type; 
 }
 
 /// The number of leaves of a value.
-pub(super) fn leaf_count(ty: Type) -> usize {
-    lane_types(ty).len() * usize::from(ty.lanes)
+pub(super) fn leaf_count(ty: Type, vectors: Vectors) -> usize {
+    if is_whole(ty, vectors) { 1 } else { lane_types(ty).len() * usize::from(ty.lanes) }
 }
 
 /// The types of the leaves of a lane, or of a scalar.
@@ -121,10 +136,11 @@ impl Translator<'_> {
 
     /// The leaf of a value that has one.
     pub(super) fn get(&self, value: Value) -> Result<ValueId> {
+        let ty = self.function.type_of(value);
         match self.leaves(value)? {
-            [leaf] => Ok(*leaf),
+            [leaf] if !self.has_vector || !ty.is_some_and(Type::is_vector) => Ok(*leaf),
             _ => {
-                let what = self.function.type_of(value).and_then(missing);
+                let what = ty.and_then(missing);
                 Err(TranslateError::Unsupported { what: what.unwrap_or(Missing::Vectors), place: self.place })
             }
         }
@@ -148,7 +164,17 @@ impl Translator<'_> {
 
     /// The types of the leaves of a value of a type.
     pub(super) fn leaf_types(&self, ty: Type) -> Result<SmallVec<[base::Type; 4]>> {
-        leaf_types(ty).or_else(|what| self.unsupported(what))
+        leaf_types(ty, self.settings.vectors).or_else(|what| self.unsupported(what))
+    }
+
+    /// The number of leaves of a value of a type.
+    pub(super) fn leaf_count(&self, ty: Type) -> usize {
+        leaf_count(ty, self.settings.vectors)
+    }
+
+    /// True if a value of a type is one of type V128.
+    pub(super) fn is_whole(&self, ty: Type) -> bool {
+        is_whole(ty, self.settings.vectors)
     }
 
     /// Defines a result that has one leaf.

@@ -1,13 +1,12 @@
 //! Loads, stores, stack slots, global values, heaps.
 
-use super::leaves::leaf_count;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::Type;
 use barebones::base::{self, HeapRange, TrapCode};
 use barebones::ir::{RangePair, StackSlotKind, ValueId};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 /// Maximum alignment of a stack slot in a frame, in bytes. A slot with more is larger, and its address is rounded up.
 const MAX_ALIGN: u32 = 16;
@@ -52,7 +51,7 @@ impl Translator<'_> {
             Opcode::Store => {
                 let address = self.address(inst, 1)?;
                 let ty = self.arg_type(inst, 0)?;
-                if leaf_count(ty) == 1 {
+                if !ty.is_vector() && self.leaf_count(ty) == 1 {
                     let value = self.arg(inst, 0)?;
                     self.store(ty, value, address, offset, inst.flags)?;
                 } else {
@@ -201,19 +200,52 @@ impl Translator<'_> {
         if ty.dynamic {
             return self.unsupported(Missing::DynamicVectors);
         }
-        if leaf_count(ty) == 1 {
+        if self.is_whole(ty) && !Self::is_swapped(ty, flags) {
+            let mut b = self.b();
+            let value = b.load(base::Type::V128, address, offset);
+            if !flags.notrap {
+                b.proc.set_traps(value);
+            }
+            return Ok(smallvec![value]);
+        }
+        if !ty.is_vector() && self.leaf_count(ty) == 1 {
             return Ok(smallvec![self.load(ty, address, offset, flags)?]);
         }
-        let mut leaves: Leaves = smallvec![ValueId::INVALID; leaf_count(ty)];
-        for (piece, within, leaf) in Self::pieces(ty, flags) {
+        let pieces: SmallVec<[_; 4]> = Self::pieces(ty, flags).collect();
+        let mut leaves: Leaves = smallvec![ValueId::INVALID; pieces.len()];
+        for (piece, within, leaf) in pieces {
             let (address, offset) = self.piece_address(address, offset, within);
             leaves[leaf] = self.load(piece, address, offset, flags)?;
         }
-        Ok(leaves)
+        Ok(if self.is_whole(ty) { smallvec![self.pack(ty, &leaves)] } else { leaves })
     }
 
     /// Stores the leaves of a value.
     pub(super) fn store_leaves(
+        &mut self,
+        ty: Type,
+        leaves: &[ValueId],
+        address: ValueId,
+        offset: i32,
+        flags: MemFlags,
+    ) -> Result<()> {
+        if let ([vector], true) = (leaves, self.is_whole(ty)) {
+            if Self::is_swapped(ty, flags) {
+                let lanes = self.unpack(ty, *vector);
+                return self.store_pieces(ty, &lanes, address, offset, flags);
+            }
+            let mut b = self.b();
+            let store = b.store(*vector, address, offset);
+            if !flags.notrap {
+                b.proc.set_traps(store);
+            }
+            return Ok(());
+        }
+        self.store_pieces(ty, leaves, address, offset, flags)
+    }
+
+    /// Stores the lanes of a vector, or the words of a scalar.
+    fn store_pieces(
         &mut self,
         ty: Type,
         leaves: &[ValueId],

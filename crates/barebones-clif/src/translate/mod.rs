@@ -22,6 +22,7 @@ mod memory;
 mod module;
 mod numbers;
 mod vector;
+mod whole;
 mod wide;
 
 use crate::ast::*;
@@ -38,9 +39,9 @@ use std::fmt;
 use std::rc::Rc;
 
 pub use call::{Abi, abi};
-pub(crate) use leaves::{Leaves, leaf_types};
-use leaves::{Values, core_type, leaf_count};
-pub use module::translate_file;
+pub(crate) use leaves::{Leaves, is_whole, leaf_types};
+use leaves::{Values, core_type};
+pub use module::{translate_file, translate_file_with};
 
 /// What the translation has no meaning for yet, or never.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -142,12 +143,30 @@ pub(crate) const THROWN: &str = "barebones.thrown";
 /// See [`THROWN`].
 pub(crate) const THROW: &str = "barebones.throw";
 
+/// What vectors of 128 bits become. Vectors of other sizes are always lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vectors {
+    /// Values of type V128, which are in vector registers.
+    Registers,
+    /// A value for each lane: slow, and an oracle of the other form.
+    Lanes,
+}
+
+impl Vectors {
+    /// The form for functions that a target's C convention calls: one that passes vectors by reference has no V128.
+    pub fn of(target: &Target) -> Vectors {
+        if target.convention(c_convention()).positional { Vectors::Lanes } else { Vectors::Registers }
+    }
+}
+
 /// Settings that all functions of a file share.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The register that `get_pinned_reg` reads, if a function of the file uses it. All conventions are then
     /// `internal`, which shares it.
     pub pinned: Option<Reg>,
+    /// What vectors become.
+    pub vectors: Vectors,
 }
 
 impl Settings {
@@ -161,7 +180,7 @@ impl Settings {
         let pinnable = (0..32).rev().map(Reg::gp).find(|reg| {
             target.desc.names.contains(*reg) && target.desc.pinnable.contains(*reg) && saved.contains(*reg)
         });
-        Settings { pinned: pinnable.filter(|_| is_used) }
+        Settings { pinned: pinnable.filter(|_| is_used), vectors: Vectors::of(target) }
     }
 }
 
@@ -179,7 +198,7 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
     let mut found: Vec<(Missing, Place)> = Vec::new();
     let mut check = |ty: Type, place: Place| {
         if !ty.is_flags()
-            && let Err(what) = leaf_types(ty)
+            && let Err(what) = leaf_types(ty, Vectors::Lanes)
         {
             found.push((what, place));
         }
@@ -512,7 +531,7 @@ impl Translator<'_> {
                 Purpose::StructReturn => self.struct_return = arguments.get(leaf).copied(),
                 _ => {}
             }
-            leaf += leaf_count(param.ty);
+            leaf += self.leaf_count(param.ty);
         }
         if self.vmctx.is_none() && needs_vmctx {
             // The document's hidden argument: it follows all others.
@@ -550,7 +569,8 @@ impl Translator<'_> {
                 self.blocks.insert(entry, BlockTarget { id: root, phis_start, phis_end: phis_start });
                 let mut rest = arguments.iter().copied();
                 for (value, ty) in &data.params {
-                    self.values.set(*value, rest.by_ref().take(leaf_count(*ty)).collect());
+                    let leaves = rest.by_ref().take(self.leaf_count(*ty)).collect();
+                    self.values.set(*value, leaves);
                 }
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Files as modules.
 
-use super::{Result, Settings, translate};
+use super::{Result, Settings, Vectors, translate};
 use crate::ast::File;
 use barebones::base::{Signature, Target};
 use barebones::ir::{Extern, Module};
@@ -12,7 +12,15 @@ use std::collections::BTreeSet;
 /// # Errors
 /// As [`translate`], for the first function that has no translation.
 pub fn translate_file(file: &File, target: &Target) -> Result<Module> {
-    let settings = Settings::of(&file.functions, target);
+    translate_file_with(file, target, Vectors::of(target))
+}
+
+/// As [`translate_file`], with this form of vectors.
+///
+/// # Errors
+/// As [`translate_file`].
+pub fn translate_file_with(file: &File, target: &Target, vectors: Vectors) -> Result<Module> {
+    let settings = Settings { vectors, ..Settings::of(&file.functions, target) };
     let mut known: BTreeSet<String> = file.functions.iter().map(|function| function.name.symbol()).collect();
     let mut module = Module::default();
     let mut symbols = Vec::new();

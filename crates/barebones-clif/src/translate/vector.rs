@@ -1,6 +1,7 @@
 //! Vectors, as lanes.
 //!
-//! The leaves of a vector are the lanes of [`barebones_widths::lanes`], which has the operations. What only moves values
+//! The lanes of a vector are those of [`barebones_widths::lanes`], which has the operations. One of 128 bits is unpacked
+//! before and packed after, for all that has no operation on the whole vector ([`super::whole`]). What only moves values
 //! (loads, stores, calls, branches, `select`) moves leaves and is not here.
 
 use super::wide::relation;
@@ -99,7 +100,7 @@ impl Translator<'_> {
         if !types.into_iter().any(Type::is_vector) {
             return Ok(false);
         }
-        if self.lane_wise(inst)? || self.conversion(inst)? {
+        if self.whole(inst)? || self.lane_wise(inst)? || self.conversion(inst)? {
             return Ok(true);
         }
         match inst.opcode {
@@ -344,9 +345,12 @@ impl Translator<'_> {
     }
 
     /// An operand as a vector; a scalar has one lane.
-    fn operand(&self, inst: &Inst, index: usize) -> Result<Vector> {
-        let ty = self.shape(self.arg_type(inst, index)?)?;
-        self.checked(Vector::new(ty, self.arg_leaves(inst, index)?.to_vec()))
+    fn operand(&mut self, inst: &Inst, index: usize) -> Result<Vector> {
+        let ty = self.arg_type(inst, index)?;
+        let shape = self.shape(ty)?;
+        let leaves = self.arg_leaves(inst, index)?;
+        let lanes = if self.is_whole(ty) { self.unpack(ty, leaves[0]) } else { leaves.to_vec() };
+        self.checked(Vector::new(shape, lanes))
     }
 
     fn lane_number(&self, inst: &Inst) -> Result<u32> {
@@ -369,7 +373,14 @@ impl Translator<'_> {
             return self
                 .invalid(format!("an operand of another type is required; the result is {}", result.ty()));
         }
-        self.set_leaves(inst, index, result.into_lanes().into());
+        let lanes = result.into_lanes();
+        match declared {
+            Some(ty) if self.is_whole(ty) => {
+                let packed = self.pack(ty, &lanes);
+                self.set(inst, index, packed);
+            }
+            _ => self.set_leaves(inst, index, lanes.into()),
+        }
         Ok(())
     }
 
@@ -428,7 +439,15 @@ impl Translator<'_> {
         let halves = Type { lanes: 2, ..Type::I64 };
         let shapes = [from, to].map(|ty| self.shape(if is_wide(ty) { halves } else { ty }));
         let [from_shape, to_shape] = shapes;
+        if self.is_whole(from) && self.is_whole(to) && !is_big {
+            let leaves = self.arg_leaves(inst, 0)?;
+            self.set_leaves(inst, 0, leaves);
+            return Ok(());
+        }
         let mut lanes: Vec<ValueId> = self.arg_leaves(inst, 0)?.to_vec();
+        if self.is_whole(from) {
+            lanes = self.unpack(from, lanes[0]);
+        }
         // In memory with the highest byte first, the high half comes first.
         if is_wide(from) && is_big {
             lanes.reverse();
@@ -439,6 +458,9 @@ impl Translator<'_> {
         let mut lanes = self.checked(result)?.into_lanes();
         if is_wide(to) && is_big {
             lanes.reverse();
+        }
+        if self.is_whole(to) {
+            lanes = vec![self.pack(to, &lanes)];
         }
         self.set_leaves(inst, 0, lanes.into());
         Ok(())
@@ -453,6 +475,7 @@ impl Translator<'_> {
         };
         let offset = if let Immediate::Offset(offset) = inst.imm { offset } else { 0 };
         let address = self.address(inst, 0)?;
+        // Half a vector: always lanes.
         let leaves = self.load_leaves(narrow, address, offset, inst.flags)?;
         let loaded = Vector::new(self.shape(narrow)?, leaves.to_vec());
         let loaded = self.checked(loaded)?;

@@ -1,7 +1,7 @@
 //! Integers of 128 bits.
 
 use super::int::{Binary, Shift, binary};
-use super::leaves::{leaf_count, sign};
+use super::leaves::sign;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
@@ -109,7 +109,7 @@ impl Translator<'_> {
                 let condition = self.condition(inst, 0)?;
                 let to = self.controlling(inst)?;
                 let half = self.mask(condition, if to.bits == 128 { Type::I64 } else { to });
-                let leaves = std::iter::repeat_n(half, leaf_count(to));
+                let leaves = std::iter::repeat_n(half, self.leaf_count(to));
                 self.set_leaves(inst, 0, leaves.collect());
             }
             Opcode::Ireduce => {
