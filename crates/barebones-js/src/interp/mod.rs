@@ -26,7 +26,7 @@ mod trace;
 use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Atom, Attributes, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
-use crate::tier1::{Tier, Tier1};
+use crate::tier1::{CodeRef, Tier, Tier1};
 pub(crate) use bigint::{from_double, to_double};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
@@ -132,7 +132,7 @@ const MIN_HEAP: usize = 4 << 20;
 const CALLS: usize = STACK - (8 << 20);
 
 /// Maximum number of active calls.
-const MAX_FRAMES: usize = 20_000;
+pub(crate) const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
@@ -302,6 +302,8 @@ type PatternKey = (Rc<[u16]>, Rc<[u16]>);
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
     codes: Vec<Rc<Code>>,
+    /// The same, as compiled code reads it.
+    pub(crate) callees: Vec<CodeRef>,
     pub(crate) constants: Vec<Value>,
     /// Names of the globals that the program declares.
     globals: Vec<Rc<str>>,
@@ -354,7 +356,7 @@ pub(crate) struct Vm {
     pub(crate) frames: Vec<Frame>,
     /// Result of the last function of the library.
     returned: Value,
-    shapes: KnownShapes,
+    pub(crate) shapes: KnownShapes,
     /// Index of the first method of generators among the functions of the library.
     pub(crate) generator_methods: Option<u32>,
     /// Places of tagged templates, with their arrays.
@@ -373,10 +375,10 @@ pub(crate) struct Vm {
 }
 
 /// Hidden classes of objects that the engine itself creates.
-struct KnownShapes {
+pub(crate) struct KnownShapes {
     /// Closures that have no property `prototype`.
     closure: u32,
-    closure_with_prototype: u32,
+    pub(crate) closure_with_prototype: u32,
     /// Prototypes that closures begin with.
     prototype: u32,
     /// Results of iterators.
@@ -442,6 +444,7 @@ impl Vm {
         let mut vm = Vm {
             heap,
             codes: Vec::new(),
+            callees: Vec::new(),
             constants: Vec::new(),
             globals: Vec::new(),
             lexicals: HashMap::new(),
@@ -497,7 +500,11 @@ impl Vm {
         let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
         let (codes, constants) = compile(module, &mut self.heap, first)?;
         self.constants.extend(constants);
-        self.codes.extend(codes.into_iter().map(|code| Rc::new(Code { source: source.clone(), ..code })));
+        for code in codes {
+            let code = Rc::new(Code { source: source.clone(), ..code });
+            self.callees.push(CodeRef::of(&code));
+            self.codes.push(code);
+        }
         Ok(first.function)
     }
 

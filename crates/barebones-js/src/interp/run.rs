@@ -69,7 +69,7 @@ impl Vm {
             return false;
         }
         self.steps_left -= 1;
-        let code = self.codes[*function as usize].clone();
+        let code = self.callees[*function as usize];
         code.calls.set(code.calls.get().saturating_add(1));
         let base = self.stack.len();
         let registers = base + operands.len();
@@ -97,7 +97,7 @@ impl Vm {
             return false;
         }
         let parent = data.slots[2];
-        let code = self.codes[function as usize].clone();
+        let code = self.callees[function as usize];
         if !code.constructs || self.heap.object(parent).is_none() {
             return false;
         }
@@ -546,7 +546,7 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::BuiltinClosure(to, helper) => {
-                    let value = match &frame.code.clone().helpers[usize::from(helper)] {
+                    let value = match &{ frame.code }.helpers[usize::from(helper)] {
                         Helper::Library(path) => self.library(path)?.1,
                         _ => Value::UNDEFINED,
                     };

@@ -5,6 +5,7 @@ use super::frames::Frame;
 use super::{Intrinsic, Vm};
 use crate::heap::{Attributes, Class, Value};
 use crate::hir::{INLINED, Inlined};
+use crate::tier1::CodeRef;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -124,7 +125,7 @@ impl Vm {
     }
 
     /// Active calls, the innermost first: code, and the operation.
-    fn calls(&self) -> Vec<(Rc<Code>, usize)> {
+    fn calls(&self) -> Vec<(CodeRef, usize)> {
         let mut calls = Vec::new();
         let (mut at, mut top) = (self.at, self.frames.len());
         for outer in self.outer.iter().rev() {
@@ -133,14 +134,14 @@ impl Vm {
                 Some(Class::Closure { function, .. }) => Some(*function),
                 _ => None,
             };
-            if let Some(code) = function.and_then(|function| self.codes.get(function as usize)) {
-                calls.push((code.clone(), (at.pc as usize).saturating_sub(1)));
+            if let Some(code) = function.and_then(|function| self.callees.get(function as usize)) {
+                calls.push((*code, (at.pc as usize).saturating_sub(1)));
             }
             for frame in self.frames.get(outer.floor..top).into_iter().flatten().rev() {
                 if calls.len() >= MAX_TRACE {
                     return calls;
                 }
-                calls.push((frame.code.clone(), frame.pc.saturating_sub(1)));
+                calls.push((frame.code, frame.pc.saturating_sub(1)));
             }
             (at, top) = (outer.at, outer.floor);
         }

@@ -38,11 +38,8 @@ impl Translator<'_> {
         let last = b.const64(i64::from(u32::MAX));
         let other = b.above(index, last);
         self.slow_if(other);
-        let cells = self.context_field(self.layout.context.cells);
+        let cell = self.cell_address(index);
         let mut b = self.cursor();
-        let bytes = b.const64(CELL_BYTES);
-        let offset = b.mul(index, bytes);
-        let cell = b.add(cells, offset);
         let found = b.load8z(cell, 0);
         let expected = b.const32(number);
         let other = b.not_equal(found, expected);
@@ -56,6 +53,40 @@ impl Translator<'_> {
         self.cursor().load(Type::Int64, cell, CELL_OBJECT)
     }
 
+    /// A value if it is an object, else another.
+    pub(super) fn object_or(&mut self, value: ValueId, other: ValueId) -> ValueId {
+        let result = self.add_variable(Type::Int64);
+        let [cell, found, done] = [(); 3].map(|()| self.new_block());
+        let index = self.cell_index(value);
+        let mut b = self.cursor();
+        b.set(other, result);
+        let last = b.const64(i64::from(u32::MAX));
+        let is_other = b.above(index, last);
+        b.branch(is_other, done, cell);
+        self.go_on(cell);
+        let cell = self.cell_address(index);
+        let mut b = self.cursor();
+        let number = b.load8z(cell, 0);
+        let expected = b.const32(OBJECT);
+        let is_object = b.equal(number, expected);
+        b.branch(is_object, found, done);
+        self.go_on(found);
+        let mut b = self.cursor();
+        b.set(value, result);
+        b.jump(done);
+        self.go_on(done);
+        self.cursor().get(result)
+    }
+
+    /// Address of the cell with an index.
+    fn cell_address(&mut self, index: ValueId) -> ValueId {
+        let cells = self.context_field(self.layout.context.cells);
+        let mut b = self.cursor();
+        let bytes = b.const64(CELL_BYTES);
+        let offset = b.mul(index, bytes);
+        b.add(cells, offset)
+    }
+
     /// Takes the rare cases if the class of an object comes after one.
     fn check_class(&mut self, object: ValueId, last: u8) {
         let offset = self.layout.object.class;
@@ -67,7 +98,7 @@ impl Translator<'_> {
     }
 
     /// Takes the rare cases if the class of an object is not this.
-    fn check_is(&mut self, object: ValueId, class: i32) {
+    pub(super) fn check_is(&mut self, object: ValueId, class: i32) {
         let offset = self.layout.object.class;
         let mut b = self.cursor();
         let found = b.load8z(object, offset);
@@ -111,7 +142,7 @@ impl Translator<'_> {
     }
 
     /// Leaves the code if the hidden class of an object is not this.
-    fn check_shape(&mut self, object: ValueId, shape: u32) {
+    pub(super) fn check_shape(&mut self, object: ValueId, shape: u32) {
         let offset = self.layout.object.shape;
         let mut b = self.cursor();
         let found = b.load(Type::Int32, object, offset);
