@@ -161,3 +161,38 @@ fn exceptions_pass_through_code_that_speculates() {
         [outer(3), outer(400), outer(3)].join()";
     value(source);
 }
+
+#[test]
+fn stores_add_properties() {
+    let source = "function P(x, y) { this.x = x; this.y = y; this.z = x + y } function set(o, v) { o.w = v; return o }
+        function many(o, n) { o.a = n; o.b = n + 1; o.c = n + 2; o.d = n + 3; o.e = n + 4; o.f = n + 5; return o }
+        var out = [], log = [], text = o => out.push(JSON.stringify(o), Object.keys(o).length);
+        for (var k = 0; k < 40; k++) { text(new P(k, 1)); text(set({ x: k }, k)); text(set(new P(k, 2), k)); text(many({}, k)) }
+        text(set(Object.preventExtensions({ x: 1 }), 2)); text(set(Object.freeze({ x: 1 }), 2)); text(set([5], 2)); text(set({ w: 0 }, 2));
+        text(set({ x: 1, get w() { return 3 } }, 2)); text(set(Object.create({ w: 1 }), 2)); text(set(Object.create(null), 2));
+        out.push(set('s', 1), set(x => x, 2).w);
+        Object.defineProperty(P.prototype, 'y', { set(v) { log.push(v) }, configurable: true });
+        for (k = 0; k < 9; k++) text(new P(k, 3));
+        delete P.prototype.y; Object.defineProperty(Object.prototype, 'z', { value: 1, configurable: true });
+        for (k = 0; k < 9; k++) text(new P(k, 4));
+        delete Object.prototype.z; text(new P(1, 5)); P.prototype = Object.create({ set x(v) { log.push(-v) } });
+        for (k = 0; k < 9; k++) text(new P(k, 6));
+        out.join() + log.join()";
+    value(source);
+}
+
+#[test]
+fn new_objects_are_apart() {
+    let source = "function counter() { var n = 0; return { up: () => ++n, list: [1, , 3], nested: { n: 0 } } }
+        function scopes(n) { var all = []; for (let i = 0; i < n; i++) { let j = i * 2; all.push(() => i++ + j) } return all }
+        function literal(a, b) { return { a, b, c: [a, b], 1: b, a2: a } }
+        var out = [], kept = [];
+        for (var k = 0; k < 3000; k++) {
+            var c = counter(), d = counter(); c.up(); c.list.push(k); c.nested.n += k; d.up();
+            if (k % 300 == 0) { kept.push(c); out.push(c.up(), d.up(), d.list.length, d.nested.n, scopes(3).map(f => f() + f()).join(' ')) }
+            var l = literal(k, 'b'); if (l.c[0] !== k || l[1] !== 'b' || Object.keys(l).join() !== '1,a,b,c,a2') out.push('wrong');
+        }
+        for (c of kept) out.push(c.up(), c.list.join(' '), c.nested.n);
+        out.join()";
+    value(source);
+}

@@ -173,30 +173,37 @@ impl Vm {
                     data.slots[site.slot.get() as usize] = value;
                     return Ok(());
                 }
-                Hit::Added(depth) if data.extensible && is_ordinary(&data.class) => {
-                    let mut walk = data.prototype;
-                    let path = site.path.get();
-                    let same = path[..usize::from(depth)].iter().all(|shape| match self.heap.object(walk) {
-                        Some(data) if data.shape == *shape && is_ordinary(&data.class) => {
-                            walk = data.prototype;
-                            true
-                        }
-                        _ => false,
-                    });
-                    if same
-                        && walk == Value::NULL
-                        && let Some(data) = self.heap.object_mut(object)
-                    {
-                        data.shape = site.next.get();
-                        data.slots.push(value);
-                        return Ok(());
-                    }
-                }
+                Hit::Added(_) if self.add_cached(object, value, site) => return Ok(()),
                 _ => {}
             }
         }
         self.mark(frame);
         self.put_name_slowly(object, value, frame.code.strict, site)
+    }
+
+    /// Adds a property to an object as a site knows; false if it does not know the object.
+    #[inline]
+    pub(crate) fn add_cached(&mut self, object: Value, value: Value, site: &Site) -> bool {
+        let Some(data) = self.heap.object(object) else { return false };
+        let Hit::Added(depth) = site.hit.get() else { return false };
+        if data.shape != site.shape.get() || !data.extensible || !is_ordinary(&data.class) {
+            return false;
+        }
+        let mut walk = data.prototype;
+        for shape in &site.path.get()[..usize::from(depth)] {
+            match self.heap.object(walk) {
+                Some(data) if data.shape == *shape && is_ordinary(&data.class) => walk = data.prototype,
+                _ => return false,
+            }
+        }
+        match self.heap.object_mut(object) {
+            Some(data) if walk == Value::NULL => {
+                data.shape = site.next.get();
+                data.slots.push(value);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {

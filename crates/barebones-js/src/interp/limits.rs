@@ -195,10 +195,16 @@ impl Vm {
         self.steps_left == 0
     }
 
+    /// True if no collection is due before an allocation.
+    #[inline]
+    pub(crate) fn may_allocate(&self) -> bool {
+        !self.options.gc_stress && !self.heap.is_full()
+    }
+
     /// A new object with a prototype, if no collection is due; else an empty value.
     #[inline]
     pub(crate) fn allocate_in_place(&mut self, prototype: Value) -> Value {
-        if self.options.gc_stress || self.heap.is_full() {
+        if !self.may_allocate() {
             return Value::EMPTY;
         }
         self.heap.new_object(prototype, Class::Plain)

@@ -29,8 +29,8 @@ use crate::interp::{Key, RunOptions, Vm};
 use barebones::ir::Procedure;
 use barebones::{Compiler, OptLevel, Options};
 use kinds::{Kind, Rules};
-pub(crate) use raw::{CodeRef, Function};
 use raw::Layout;
+pub(crate) use raw::{CodeRef, Function};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -357,8 +357,15 @@ impl Tier1 {
         let first: Vec<Kind> =
             registers.iter().map(|value| if entry == 0 { Kind::Boxed } else { Kind::of(*value) }).collect();
         let profile = translate::Profile { rules, entry, first: &first };
-        let translated =
-            translate::translate(code, constants, layout, compiler.target(), !self.no_ic, false, Some(profile))?;
+        let translated = translate::translate(
+            code,
+            constants,
+            layout,
+            compiler.target(),
+            !self.no_ic,
+            false,
+            Some(profile),
+        )?;
         self.statistics.translation += start.elapsed();
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
@@ -438,9 +445,8 @@ impl Vm {
             }
         }
         let is_due = code.compiled.direct.get().is_some() && code.compiled.left.get() == 0;
-        let hot = is_due
-            || code.calls.get() >= VERY_HOT_CALLS
-            || code.iterations.get() >= VERY_HOT_ITERATIONS;
+        let hot =
+            is_due || code.calls.get() >= VERY_HOT_CALLS || code.iterations.get() >= VERY_HOT_ITERATIONS;
         if self.tier1.tier == Tier::Auto && !hot {
             return None;
         }

@@ -251,6 +251,24 @@ extern "C" fn allocate(context: &mut Context, prototype: Value) -> Value {
     object
 }
 
+/// Executes an operation that creates something, in few steps if nothing else is due.
+extern "C" fn create(context: &mut Context, pc: u32) -> u32 {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    if !vm.create_in_place(frame, frame.code.ops[pc as usize]) {
+        return step(context, pc);
+    }
+    context.cells = vm.heap.cells.as_mut_ptr();
+    status::NEXT
+}
+
+/// Adds a property to an object as a site knows; 0 if it does not know the object.
+extern "C" fn add(context: &mut Context, object: Value, value: Value, site: &Site) -> u32 {
+    // SAFETY: as for `refresh`.
+    let vm = unsafe { &mut *context.vm };
+    u32::from(vm.add_cached(object, value, site))
+}
+
 /// The remainder with the sign of the dividend.
 extern "C" fn remainder(a: f64, b: f64) -> f64 {
     a % b
@@ -351,6 +369,8 @@ pub(super) struct Layout {
     pub(super) pause_only: i64,
     pub(super) append: i64,
     pub(super) allocate: i64,
+    pub(super) create: i64,
+    pub(super) add: i64,
     pub(super) remainder: i64,
 }
 
@@ -394,6 +414,7 @@ pub(super) const FRAME_WORDS: i32 = (size_of::<Frame>() / 8) as i32;
 pub(super) struct List {
     pub(super) first: i32,
     pub(super) count: i32,
+    pub(super) capacity: i32,
 }
 
 /// Offsets in an [`Object`].
@@ -403,6 +424,7 @@ pub(super) struct ObjectLayout {
     pub(super) prototype: i32,
     pub(super) elements: i32,
     pub(super) class: i32,
+    pub(super) extensible: i32,
 }
 
 /// Offsets in a [`Site`].
@@ -438,7 +460,8 @@ fn list_layout<T>(list: Vec<T>, count: usize) -> Option<List> {
     // SAFETY: a `Vec` has an address and two numbers, and so no bytes that are not initialised: it has their size.
     let words = unsafe { std::ptr::read((&raw const list).cast::<[usize; WORDS]>()) };
     let position = |value: usize| words.iter().position(|word| *word == value).map(|word| 8 * word as i32);
-    Some(List { first: position(list.as_ptr().addr())?, count: position(count)? })
+    let capacity = position(list.capacity())?;
+    Some(List { first: position(list.as_ptr().addr())?, count: position(count)?, capacity })
 }
 
 fn list_of<T>(count: usize, element: impl Fn() -> T) -> Vec<T> {
@@ -458,6 +481,7 @@ impl Layout {
             prototype: offset_of!(Object, prototype) as i32,
             elements: offset_of!(Object, elements) as i32,
             class: offset_of!(Object, class) as i32,
+            extensible: offset_of!(Object, extensible) as i32,
         };
         let code = CodeRef::of(&Rc::default());
         let frame = || Frame { code, pc: 0, base: 0, count: 0, registers: 0, to: 0, entry: Entry::Call };
@@ -473,6 +497,8 @@ impl Layout {
         let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
         let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
         let allocate: extern "C" fn(&mut Context, Value) -> Value = allocate;
+        let create: extern "C" fn(&mut Context, u32) -> u32 = create;
+        let add: extern "C" fn(&mut Context, Value, Value, &Site) -> u32 = add;
         let remainder: extern "C" fn(f64, f64) -> f64 = remainder;
         Some(Layout {
             context: ContextLayout {
@@ -520,6 +546,8 @@ impl Layout {
             pause_only: pause_only as usize as i64,
             append: append as usize as i64,
             allocate: allocate as usize as i64,
+            create: create as usize as i64,
+            add: add as usize as i64,
             remainder: remainder as usize as i64,
         })
     }

@@ -5,9 +5,9 @@
 //! operation begins a block if something branches to it; its rare cases are in a cold block, which calls the interpreter for the
 //! operation and goes back.
 
+use super::calls::Passed;
 use super::facts::{Numbers, find_numbers};
 use super::kinds::{Kind, Rules};
-use super::calls::Passed;
 use super::raw::{ENTER, LEFT, Layout, MAX_OPERANDS, status};
 use super::speculate::Speculation;
 use super::{Constants, NO_ENTRY};
@@ -84,11 +84,12 @@ enum Cached {
 }
 
 /// Memory that compiled code writes, apart from one another: registers of JavaScript; properties, elements and variables; the count
-/// of steps. All else that it reads is written by calls only.
+/// of steps; hidden classes and numbers of slots. All else that it reads is written by calls only.
 const REGISTERS: HeapRange = HeapRange::new(0, 1);
 pub(super) const PROPERTIES: HeapRange = HeapRange::new(1, 2);
 pub(super) const STEPS: HeapRange = HeapRange::new(2, 3);
-const FIXED: HeapRange = HeapRange::new(3, 4);
+pub(super) const SHAPES: HeapRange = HeapRange::new(3, 4);
+const FIXED: HeapRange = HeapRange::new(4, 5);
 
 /// Maximum number of registers whose values are used again.
 const MAX_CACHED: usize = 12;
@@ -745,11 +746,17 @@ impl Translator<'_> {
             Op::GetValue(to, object, key) => self.get_element(to, object, key),
             Op::PutValue(value, object, key) => self.put_element(value, object, key),
             Op::Binary(operator, to, a, b) => self.comparison(operator, to, a, b),
-            Op::NewTarget(_)
-            | Op::Catch(_)
-            | Op::NewEnvironment(_)
+            Op::NewEnvironment(_)
             | Op::NewScope(..)
             | Op::Closure(..)
+            | Op::NewObject(_)
+            | Op::NewLiteral(..)
+            | Op::NewArray(..) => {
+                let next = self.next_block();
+                self.step(self.layout.create, next);
+            }
+            Op::NewTarget(_)
+            | Op::Catch(_)
             | Op::CreateGenerator(..)
             | Op::Unary(..)
             | Op::AddEmptyString(..)
@@ -768,10 +775,7 @@ impl Translator<'_> {
             | Op::DefineName(..)
             | Op::DefineValue(..)
             | Op::DefineAccessor(..)
-            | Op::NewObject(_)
             | Op::NewObjectWithParent(..)
-            | Op::NewLiteral(..)
-            | Op::NewArray(..)
             | Op::NewRegExp(..)
             | Op::GetNames(..)
             | Op::NextName(..)
