@@ -196,3 +196,24 @@ fn new_objects_are_apart() {
         out.join()";
     value(source);
 }
+
+#[test]
+fn functions_of_the_library_work_in_place() {
+    let source = "function all(x, y) { return [Math.abs(x), Math.ceil(x), Math.floor(x), Math.round(x), Math.sqrt(x), Math.trunc(x), Math.max(x, y),
+            Math.min(x, y), Math.imul(x, y), 1 / Math.max(x, -0), 1 / Math.min(0, x), Math.max(x), Math.min(), Math.max(1, x, y), Math.exp(y)].join() }
+        function unit(s, i) { return s.charCodeAt(i) + s.charAt(i) + String.fromCharCode(s.charCodeAt(i) + 1) + s.length }
+        function join(a, b) { return a + b + a.length } function of(x) { return x.toFixed(1) + x.length }
+        var out = [], rope = 'a'.repeat(40) + 'b';
+        for (var k = 0; k < 40; k++) {
+            rope += k + ':'; out.push(all(k - 4.5, 2), all(-k, k), unit('abc', k % 4), unit(rope, k), join('x', k), join(rope, 'y').length, of(k));
+        }
+        for (var odd of [NaN, -0, 0, 1e300, '7', null, undefined, { valueOf() { return 5 } }, -1, 1.5]) out.push(all(odd, 1), all(1, odd), unit('abc', odd));
+        for (var bad of [5n, Symbol()]) try { all(bad, 1) } catch (e) { out.push(e.name) }
+        for (bad of [undefined, null, {}]) try { out.push(unit(bad, 0)) } catch (e) { out.push(e.name) }
+        out.push(String.fromCharCode(65601), String.fromCharCode(-1).length, join({ length: 1, toString() { return 'o' } }, 2), join([1], [2]));
+        try { for (rope = 'ab'; ;) rope = join(rope, rope) } catch (e) { out.push(e.message) }
+        String.prototype.charCodeAt = function (i) { return 'own' + i }; out.push(unit('abc', 1));
+        Math.abs = () => 'abs'; Object.defineProperty(String.prototype, 'charAt', { get() { return () => this.length } }); out.push(all(1, 2), unit('abc', 2));
+        out.join()";
+    value(source);
+}

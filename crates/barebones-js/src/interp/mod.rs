@@ -28,6 +28,7 @@ use crate::heap::{Atom, Attributes, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
 use crate::tier1::{CodeRef, Tier, Tier1};
 pub(crate) use bigint::{from_double, to_double};
+pub(crate) use call::{Few, InPlace};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
@@ -313,6 +314,8 @@ pub(crate) struct Vm {
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
     pub(crate) natives: Vec<Native>,
+    /// What they do in place, by the same numbers.
+    pub(crate) in_place: Vec<Option<InPlace>>,
     /// Functions of the library that are constructors.
     pub(crate) constructors: HashSet<u32>,
     /// Number of proxies in whose targets a step is.
@@ -451,6 +454,7 @@ impl Vm {
             stack: Vec::new(),
             intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
+            in_place: Vec::new(),
             constructors: HashSet::new(),
             proxies: 0,
             jobs: Jobs::new(),

@@ -159,6 +159,12 @@ extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
     frame.pc = pc as usize + 1;
+    if let Op::Call(to, start, count) = frame.code.ops[pc as usize]
+        && vm.call_in_place(frame, to, start, count)
+    {
+        context.cells = vm.heap.cells.as_mut_ptr();
+        return status::NEXT;
+    }
     let may_nest = vm.has_much_stack();
     if may_nest
         && let Op::Call(to, start, count) = frame.code.ops[pc as usize]
@@ -269,6 +275,26 @@ extern "C" fn add(context: &mut Context, object: Value, value: Value, site: &Sit
     u32::from(vm.add_cached(object, value, site))
 }
 
+/// The property of a value, if a site knows it; else an empty value.
+extern "C" fn get(context: &mut Context, pc: u32, object: Value, site: &Site) -> Value {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&*context.vm, &*context.frame) };
+    if vm.heap.object(object).is_none() {
+        frame.code.compiled.note_rare(pc as usize, 1);
+    }
+    vm.get_in_place(object, site).unwrap_or(Value::EMPTY)
+}
+
+/// Two strings in sequence; an empty value for others, or if something else is due first.
+extern "C" fn concat(context: &mut Context, pc: u32, a: Value, b: Value) -> Value {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &*context.frame) };
+    let Some(text) = vm.join_in_place(a, b) else { return Value::EMPTY };
+    frame.code.compiled.note_rare(pc as usize, 1);
+    context.cells = vm.heap.cells.as_mut_ptr();
+    text
+}
+
 /// The remainder with the sign of the dividend.
 extern "C" fn remainder(a: f64, b: f64) -> f64 {
     a % b
@@ -371,6 +397,8 @@ pub(super) struct Layout {
     pub(super) allocate: i64,
     pub(super) create: i64,
     pub(super) add: i64,
+    pub(super) get: i64,
+    pub(super) concat: i64,
     pub(super) remainder: i64,
 }
 
@@ -499,6 +527,8 @@ impl Layout {
         let allocate: extern "C" fn(&mut Context, Value) -> Value = allocate;
         let create: extern "C" fn(&mut Context, u32) -> u32 = create;
         let add: extern "C" fn(&mut Context, Value, Value, &Site) -> u32 = add;
+        let get: extern "C" fn(&mut Context, u32, Value, &Site) -> Value = get;
+        let concat: extern "C" fn(&mut Context, u32, Value, Value) -> Value = concat;
         let remainder: extern "C" fn(f64, f64) -> f64 = remainder;
         Some(Layout {
             context: ContextLayout {
@@ -548,6 +578,8 @@ impl Layout {
             allocate: allocate as usize as i64,
             create: create as usize as i64,
             add: add as usize as i64,
+            get: get as usize as i64,
+            concat: concat as usize as i64,
             remainder: remainder as usize as i64,
         })
     }

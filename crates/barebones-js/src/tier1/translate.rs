@@ -698,7 +698,10 @@ impl Translator<'_> {
                 let environment = self.outer_environment(depth);
                 self.write(to, environment);
             }
-            Op::Add(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.add(x, y)),
+            Op::Add(to, a, b) => {
+                self.arithmetic(to, a, b, |b, x, y| b.add(x, y));
+                self.join_strings(to, a, b);
+            }
             Op::Subtract(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.sub(x, y)),
             Op::Multiply(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.mul(x, y)),
             Op::Divide(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.div(x, y)),
@@ -735,8 +738,9 @@ impl Translator<'_> {
                 self.step(self.layout.call, next);
             }
             Op::GetName(to, object, site) => {
-                let object = self.read(object);
-                self.get_name(to, object, site, true);
+                let value = self.read(object);
+                self.get_name(to, value, site, true);
+                self.get_known(to, object, site);
             }
             Op::TryGetGlobal(to, site) => {
                 let global = self.intrinsic(crate::interp::Intrinsic::Global);
@@ -786,6 +790,52 @@ impl Translator<'_> {
             | Op::StartGenerator
             | Op::Resume(..) => self.interpreted(),
         }
+    }
+
+    /// Lets a function of the virtual machine try the operation in its rare cases: it returns the result, or an empty value.
+    pub(super) fn try_rare_cases(&mut self, to: Reg, attempt: impl FnOnce(&mut Self) -> ValueId) {
+        let Some(rare) = self.slow.take() else { return };
+        let next = self.next_block();
+        if self.block.is_some() {
+            self.cursor().jump(next);
+        }
+        self.block = Some(rare);
+        let value = attempt(self);
+        let empty = self.constant(Value::EMPTY);
+        let failed = self.cursor().equal(value, empty);
+        let (rest, done) = (self.slow(), self.new_block());
+        self.procedure.set_cold(done, true);
+        self.cursor().branch(failed, Successor::rare(rest), done);
+        self.block = Some(done);
+        self.write(to, value);
+        self.cursor().jump(next);
+        self.block = None;
+    }
+
+    /// The sum of strings.
+    fn join_strings(&mut self, to: Reg, a: Reg, b: Reg) {
+        let (function, at) = (self.layout.concat, self.at as i32);
+        self.try_rare_cases(to, |this| {
+            let (a, b, context) = (this.read(a), this.read(b), this.context_address());
+            let mut c = this.cursor();
+            let (function, at) = (c.const64(function), c.const32(at));
+            c.ccall(Type::Int64, function, &[context, at, a, b])
+        });
+    }
+
+    /// The property of a string, or one of a prototype further away.
+    fn get_known(&mut self, to: Reg, object: Reg, site: u32) {
+        if !self.caches {
+            return;
+        }
+        let (function, at) = (self.layout.get, self.at as i32);
+        let site = std::ptr::from_ref(&self.code.sites[site as usize]).addr() as i64;
+        self.try_rare_cases(to, |this| {
+            let (object, context) = (this.read(object), this.context_address());
+            let mut c = this.cursor();
+            let (function, at, site) = (c.const64(function), c.const32(at), c.const64(site));
+            c.ccall(Type::Int64, function, &[context, at, object, site])
+        });
     }
 
     fn load_constant(&mut self, to: Reg, index: u32) {
