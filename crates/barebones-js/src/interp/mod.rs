@@ -34,7 +34,7 @@ pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
 pub use test_host::run_in_test_host;
 
-use crate::runtime::{Handles, HostFunction, Output};
+use crate::runtime::{Handles, HostFunction, Output, Phases};
 use bytecode::Code;
 use compile::{First, compile};
 pub(crate) use emit::is_scope_of_function;
@@ -375,6 +375,7 @@ pub(crate) struct Vm {
     /// True if functions are compiled to machine code.
     pub(crate) compiles: bool,
     pub(crate) tier1: Box<Tier1>,
+    pub(crate) phases: Phases,
 }
 
 /// Hidden classes of objects that the engine itself creates.
@@ -489,6 +490,7 @@ impl Vm {
             atoms,
             compiles: false,
             tier1: Box::new(Tier1::new(&options)),
+            phases: Phases::default(),
         };
         vm.compiles = vm.tier1.is_on();
         vm.next_slice();

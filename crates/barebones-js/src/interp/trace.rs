@@ -1,10 +1,11 @@
 //! Where a program is: sources, the places of operations, and the stacks of errors.
 
-use super::bytecode::Code;
+use super::bytecode::{Code, NO_SHAPE};
 use super::frames::Frame;
 use super::{Intrinsic, Vm};
 use crate::heap::{Attributes, Class, Value};
 use crate::hir::{INLINED, Inlined};
+use crate::runtime::Sites;
 use crate::tier1::CodeRef;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -182,6 +183,17 @@ impl Vm {
         if self.fresh {
             self.record_throw();
         }
+    }
+
+    /// What the inline caches have seen.
+    pub(crate) fn count_sites(&self) -> Sites {
+        let mut counts = Sites::default();
+        for site in self.codes.iter().flat_map(|code| &code.sites) {
+            counts.all += 1;
+            counts.cached += usize::from(site.shape.get() != NO_SHAPE);
+            counts.misses += u64::from(site.misses.get());
+        }
+        counts
     }
 
     /// Number of functions that were translated to register code.
