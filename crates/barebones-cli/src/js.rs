@@ -181,6 +181,17 @@ fn print_statistics(runtime: &Runtime, seconds: f64) {
         "heap bytes: {}\ncollections: {}\nfunctions: {}\nseconds: {seconds:.3}",
         statistics.heap_bytes, statistics.collections, statistics.functions
     );
+    let (phases, sites) = (statistics.phases, statistics.sites);
+    eprintln!(
+        "front end seconds: {:.3}\noptimisation seconds: {:.3}\nregister code seconds: {:.3}\n\
+         sites of properties: {}, with a cache {}, misses {}",
+        phases.front.as_secs_f64(),
+        phases.optimisation.as_secs_f64(),
+        phases.code.as_secs_f64(),
+        sites.all,
+        sites.cached,
+        sites.misses
+    );
     let compiled = runtime.compile_statistics();
     if compiled.functions + compiled.speculating == 0 && compiled.refused.is_empty() {
         return;

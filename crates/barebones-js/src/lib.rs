@@ -26,8 +26,8 @@ mod tier1;
 
 pub use interp::{Outcome, RunError, RunOptions, run, run_in_test_host, run_ir};
 pub use runtime::{
-    Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Place, Runtime, ScriptError,
-    Statistics, Value,
+    Context, ErrorKind, Exception, Handle, InterruptHandle, Options, Output, Phases, Place, Runtime,
+    ScriptError, Sites, Statistics, Value,
 };
 pub use tier1::{CompileStatistics, Tier};
 

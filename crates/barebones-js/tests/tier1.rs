@@ -180,3 +180,92 @@ fn limits_hold_in_compiled_code() {
         Runtime::new(Options { tier: Tier::Compiled, max_steps: Some(5000), ..Options::default() });
     assert!(matches!(limited.eval("for (;;);", "a.js"), Err(ScriptError::Unsupported(_))));
 }
+
+/// A program has the interpreter's value in each tier, also when each call that is due for something else takes the long way.
+fn same_in_all_tiers(source: &str) {
+    let expected = Runtime::new(Options::default()).eval(source, "t.js").unwrap();
+    for tier in [Tier::Compiled, Tier::Speculating, Tier::Auto] {
+        for gc_stress in [false, true] {
+            let mut runtime = Runtime::new(Options { tier, gc_stress, ..Options::default() });
+            assert_eq!(runtime.eval(source, "t.js").unwrap(), expected, "{tier:?} {gc_stress}: {source}");
+        }
+    }
+}
+
+#[test]
+fn calls_pass_any_number_of_arguments() {
+    same_in_all_tiers(
+        "function two(a, b) { return a + ',' + b } function all() { return arguments.length + ':' + [].join.call(arguments) }
+        function rest(a, ...b) { return a + b.length } function none() { return 7 }
+        function optional(a, b = a + 1) { return a * b } var out = [];
+        for (var k = 0; k < 700; k++) {
+            out.push(two(), two(k), two(k, 1), two(k, 1, 2), none(k), optional(k), optional(k, 2));
+            if (k % 100 == 0) out.push(all(), all(k, 2, 3), rest(), rest(1, 2, 3));
+        }
+        out.join()",
+    );
+    let many: Vec<String> = (0..70).map(|number| format!("p{number}")).collect();
+    let values: Vec<String> = (0..70).map(|number| number.to_string()).collect();
+    same_in_all_tiers(&format!(
+        "function f({}) {{ return [p0, p35, p61, p62, p63, p69].join() }} var s = '';
+        for (var k = 0; k < 40; k++) s += f({}) + ',' + f(k, 1) + f({}); s",
+        many.join(", "),
+        values.join(", "),
+        values[..62].join(", ")
+    ));
+    // Frames with many registers.
+    let numbers: Vec<String> = (0..60).map(|number| format!("r{number} = n * {number}")).collect();
+    let names: Vec<String> = (0..60).rev().map(|number| format!("r{number}")).collect();
+    same_in_all_tiers(&format!(
+        "function f(n) {{ var {}; return [{}].join() }} var s = ''; for (var k = 0; k < 40; k++) s += f(k); s",
+        numbers.join(", "),
+        names.join(", ")
+    ));
+}
+
+#[test]
+fn calls_have_their_object_and_closure() {
+    same_in_all_tiers(
+        "function sloppy() { return this === globalThis ? 'global' : typeof this } function strict() { 'use strict'; return '' + this }
+        var o = { sloppy, strict, toString() { return 'o' } }, out = [], adders = [1, 2, 3].map(x => y => x + y);
+        for (var k = 0; k < 40; k++) {
+            out.push(sloppy(), strict(), o.sloppy(), o.strict(), sloppy.call(5), strict.call(5), adders[k % 3](k));
+            out.push([sloppy, strict, Math.abs, k => -k, adders[0]][k % 5](k - 20));
+        }
+        function f(g) { return g(2) } out.push(f(x => x), f(Math.sqrt), f(f.bind(null, x => x + 1)), f(new Proxy(x => -x, {})));
+        for (var bad of [1, 'a', null, {}, undefined]) try { f(bad) } catch (e) { out.push(e.message) }
+        function* g(n) { var x = yield f(y => y + n); return x } var it = g(4); out.push(it.next().value, it.next(9).value);
+        out.join()",
+    );
+}
+
+#[test]
+fn constructions_return_objects() {
+    same_in_all_tiers(
+        "function P(x) { this.x = x } function Q(x) { this.x = x; return { y: x } } function R(x) { this.x = x; return x }
+        function N() { return [new.target === N, this instanceof N] } class A { constructor(v) { this.v = v } get w() { return this.v + 1 } }
+        class B extends A { constructor(v) { super(v * 2); this.u = v } } var out = [];
+        for (var k = 0; k < 60; k++) {
+            var all = [new P(k), new Q(k), new R(k), new R('s'), new A(k), new B(k), new N];
+            out.push(JSON.stringify(all), all[5].w, all[0] instanceof P, k > 40 || all[1] instanceof Q, all[2] instanceof R);
+            if (k == 30) P.prototype = { z: 1 };
+            if (k == 40) Q.prototype = 5;
+            out.push(new P(1).z, Object.getPrototypeOf(new Q(1)) === Object.prototype, N().join());
+        }
+        function* generator() {} generator(); generator.prototype;
+        for (var bad of [() => 1, generator, generator, function* () {}, Math.abs, { m() {} }.m, async function () {}]) try { new bad() } catch (e) { out.push(e.name) }
+        out.join()",
+    );
+}
+
+#[test]
+fn exceptions_and_deep_recursions_cross_calls() {
+    same_in_all_tiers(
+        "function deep(n) { return n ? deep(n - 1) + 1 : 0 } function fail(n) { if (n) return fail(n - 1); throw { n } }
+        function guarded(n) { var i = n + 0.5; try { return fail(n) } catch (e) { return i + e.n } finally { ends++ } }
+        function even(n) { return n ? odd(n - 1) : true } function odd(n) { return n ? even(n - 1) : false }
+        function endless() { return endless() + 1 } var ends = 0, out = [];
+        for (var k = 0; k < 40; k++) out.push(deep(k * 9), guarded(k), even(k), [k, 2].map(x => deep(x)).join());
+        try { endless() } catch (e) { out.push(e instanceof RangeError) } out.push(deep(12000), ends); out.join()",
+    );
+}

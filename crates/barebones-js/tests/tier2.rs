@@ -161,3 +161,59 @@ fn exceptions_pass_through_code_that_speculates() {
         [outer(3), outer(400), outer(3)].join()";
     value(source);
 }
+
+#[test]
+fn stores_add_properties() {
+    let source = "function P(x, y) { this.x = x; this.y = y; this.z = x + y } function set(o, v) { o.w = v; return o }
+        function many(o, n) { o.a = n; o.b = n + 1; o.c = n + 2; o.d = n + 3; o.e = n + 4; o.f = n + 5; return o }
+        var out = [], log = [], text = o => out.push(JSON.stringify(o), Object.keys(o).length);
+        for (var k = 0; k < 40; k++) { text(new P(k, 1)); text(set({ x: k }, k)); text(set(new P(k, 2), k)); text(many({}, k)) }
+        text(set(Object.preventExtensions({ x: 1 }), 2)); text(set(Object.freeze({ x: 1 }), 2)); text(set([5], 2)); text(set({ w: 0 }, 2));
+        text(set({ x: 1, get w() { return 3 } }, 2)); text(set(Object.create({ w: 1 }), 2)); text(set(Object.create(null), 2));
+        out.push(set('s', 1), set(x => x, 2).w);
+        Object.defineProperty(P.prototype, 'y', { set(v) { log.push(v) }, configurable: true });
+        for (k = 0; k < 9; k++) text(new P(k, 3));
+        delete P.prototype.y; Object.defineProperty(Object.prototype, 'z', { value: 1, configurable: true });
+        for (k = 0; k < 9; k++) text(new P(k, 4));
+        delete Object.prototype.z; text(new P(1, 5)); P.prototype = Object.create({ set x(v) { log.push(-v) } });
+        for (k = 0; k < 9; k++) text(new P(k, 6));
+        out.join() + log.join()";
+    value(source);
+}
+
+#[test]
+fn new_objects_are_apart() {
+    let source = "function counter() { var n = 0; return { up: () => ++n, list: [1, , 3], nested: { n: 0 } } }
+        function scopes(n) { var all = []; for (let i = 0; i < n; i++) { let j = i * 2; all.push(() => i++ + j) } return all }
+        function literal(a, b) { return { a, b, c: [a, b], 1: b, a2: a } }
+        var out = [], kept = [];
+        for (var k = 0; k < 3000; k++) {
+            var c = counter(), d = counter(); c.up(); c.list.push(k); c.nested.n += k; d.up();
+            if (k % 300 == 0) { kept.push(c); out.push(c.up(), d.up(), d.list.length, d.nested.n, scopes(3).map(f => f() + f()).join(' ')) }
+            var l = literal(k, 'b'); if (l.c[0] !== k || l[1] !== 'b' || Object.keys(l).join() !== '1,a,b,c,a2') out.push('wrong');
+        }
+        for (c of kept) out.push(c.up(), c.list.join(' '), c.nested.n);
+        out.join()";
+    value(source);
+}
+
+#[test]
+fn functions_of_the_library_work_in_place() {
+    let source = "function all(x, y) { return [Math.abs(x), Math.ceil(x), Math.floor(x), Math.round(x), Math.sqrt(x), Math.trunc(x), Math.max(x, y),
+            Math.min(x, y), Math.imul(x, y), 1 / Math.max(x, -0), 1 / Math.min(0, x), Math.max(x), Math.min(), Math.max(1, x, y), Math.exp(y)].join() }
+        function unit(s, i) { return s.charCodeAt(i) + s.charAt(i) + String.fromCharCode(s.charCodeAt(i) + 1) + s.length }
+        function join(a, b) { return a + b + a.length } function of(x) { return x.toFixed(1) + x.length }
+        var out = [], rope = 'a'.repeat(40) + 'b';
+        for (var k = 0; k < 40; k++) {
+            rope += k + ':'; out.push(all(k - 4.5, 2), all(-k, k), unit('abc', k % 4), unit(rope, k), join('x', k), join(rope, 'y').length, of(k));
+        }
+        for (var odd of [NaN, -0, 0, 1e300, '7', null, undefined, { valueOf() { return 5 } }, -1, 1.5]) out.push(all(odd, 1), all(1, odd), unit('abc', odd));
+        for (var bad of [5n, Symbol()]) try { all(bad, 1) } catch (e) { out.push(e.name) }
+        for (bad of [undefined, null, {}]) try { out.push(unit(bad, 0)) } catch (e) { out.push(e.name) }
+        out.push(String.fromCharCode(65601), String.fromCharCode(-1).length, join({ length: 1, toString() { return 'o' } }, 2), join([1], [2]));
+        try { for (rope = 'ab'; ;) rope = join(rope, rope) } catch (e) { out.push(e.message) }
+        String.prototype.charCodeAt = function (i) { return 'own' + i }; out.push(unit('abc', 1));
+        Math.abs = () => 'abs'; Object.defineProperty(String.prototype, 'charAt', { get() { return () => this.length } }); out.push(all(1, 2), unit('abc', 2));
+        out.join()";
+    value(source);
+}

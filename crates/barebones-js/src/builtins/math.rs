@@ -1,9 +1,9 @@
 //! `Math`.
 
-use super::{Row, method, number, tag};
+use super::{Row, method, number, quick, tag};
 use crate::heap::Value;
 use crate::hir::Operator;
-use crate::interp::{Arguments, Completion, Vm, to_int32};
+use crate::interp::{Arguments, Completion, Few, Vm, to_int32};
 use std::f64::consts;
 
 const TABLE: &[Row] = &[
@@ -15,7 +15,7 @@ const TABLE: &[Row] = &[
     number("PI", consts::PI),
     number("SQRT1_2", consts::FRAC_1_SQRT_2),
     number("SQRT2", consts::SQRT_2),
-    method("abs", 1, |vm, arguments| map(vm, arguments, f64::abs)),
+    quick("abs", 1, |vm, arguments| map(vm, arguments, f64::abs), |_, few| few.map(f64::abs)),
     method("acos", 1, |vm, arguments| map(vm, arguments, f64::acos)),
     method("acosh", 1, |vm, arguments| map(vm, arguments, f64::acosh)),
     method("asin", 1, |vm, arguments| map(vm, arguments, f64::asin)),
@@ -26,46 +26,55 @@ const TABLE: &[Row] = &[
     method("atan2", 2, |vm, arguments| pair(vm, arguments, f64::atan2)),
     method("atanh", 1, |vm, arguments| map(vm, arguments, |x| if x == 0.0 { x } else { x.atanh() })),
     method("cbrt", 1, |vm, arguments| map(vm, arguments, f64::cbrt)),
-    method("ceil", 1, |vm, arguments| map(vm, arguments, f64::ceil)),
+    quick("ceil", 1, |vm, arguments| map(vm, arguments, f64::ceil), |_, few| few.map(f64::ceil)),
     method("clz32", 1, |vm, arguments| {
         map(vm, arguments, |x| f64::from((to_int32(x) as u32).leading_zeros()))
     }),
-    method("cos", 1, |vm, arguments| map(vm, arguments, f64::cos)),
+    quick("cos", 1, |vm, arguments| map(vm, arguments, f64::cos), |_, few| few.map(f64::cos)),
     method("cosh", 1, |vm, arguments| map(vm, arguments, f64::cosh)),
-    method("exp", 1, |vm, arguments| map(vm, arguments, f64::exp)),
+    quick("exp", 1, |vm, arguments| map(vm, arguments, f64::exp), |_, few| few.map(f64::exp)),
     method("expm1", 1, |vm, arguments| map(vm, arguments, f64::exp_m1)),
-    method("floor", 1, |vm, arguments| map(vm, arguments, f64::floor)),
+    quick("floor", 1, |vm, arguments| map(vm, arguments, f64::floor), |_, few| few.map(f64::floor)),
     method("fround", 1, |vm, arguments| map(vm, arguments, |x| f64::from(x as f32))),
     method("hypot", 2, hypot),
-    method("imul", 2, |vm, arguments| {
-        pair(vm, arguments, |a, b| f64::from(to_int32(a).wrapping_mul(to_int32(b))))
-    }),
-    method("log", 1, |vm, arguments| map(vm, arguments, f64::ln)),
+    quick(
+        "imul",
+        2,
+        |vm, arguments| pair(vm, arguments, imul),
+        |_, few| few.pair().map(|(a, b)| Value::number(imul(a, b))),
+    ),
+    quick("log", 1, |vm, arguments| map(vm, arguments, f64::ln), |_, few| few.map(f64::ln)),
     method("log10", 1, |vm, arguments| map(vm, arguments, f64::log10)),
     method("log1p", 1, |vm, arguments| map(vm, arguments, f64::ln_1p)),
     method("log2", 1, |vm, arguments| map(vm, arguments, f64::log2)),
-    method("max", 2, |vm, arguments| {
-        fold(vm, arguments, f64::NEG_INFINITY, |a, b| b > a || (a == b && a.is_sign_negative()))
-    }),
-    method("min", 2, |vm, arguments| {
-        fold(vm, arguments, f64::INFINITY, |a, b| b < a || (a == b && b.is_sign_negative()))
-    }),
+    quick(
+        "max",
+        2,
+        |vm, arguments| fold(vm, arguments, f64::NEG_INFINITY, is_more),
+        |_, few| better(few, is_more),
+    ),
+    quick(
+        "min",
+        2,
+        |vm, arguments| fold(vm, arguments, f64::INFINITY, is_less),
+        |_, few| better(few, is_less),
+    ),
     method("pow", 2, |vm, arguments| {
         let (base, exponent) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
         let (base, exponent) = (vm.number_of(base)?, vm.number_of(exponent)?);
         vm.binary(Operator::Exponent, Value::number(base), Value::number(exponent))
     }),
     method("random", 0, random),
-    method("round", 1, |vm, arguments| map(vm, arguments, round)),
+    quick("round", 1, |vm, arguments| map(vm, arguments, round), |_, few| few.map(round)),
     method("sign", 1, |vm, arguments| {
         map(vm, arguments, |x| if x == 0.0 || x.is_nan() { x } else { x.signum() })
     }),
-    method("sin", 1, |vm, arguments| map(vm, arguments, f64::sin)),
+    quick("sin", 1, |vm, arguments| map(vm, arguments, f64::sin), |_, few| few.map(f64::sin)),
     method("sinh", 1, |vm, arguments| map(vm, arguments, f64::sinh)),
-    method("sqrt", 1, |vm, arguments| map(vm, arguments, f64::sqrt)),
-    method("tan", 1, |vm, arguments| map(vm, arguments, f64::tan)),
+    quick("sqrt", 1, |vm, arguments| map(vm, arguments, f64::sqrt), |_, few| few.map(f64::sqrt)),
+    quick("tan", 1, |vm, arguments| map(vm, arguments, f64::tan), |_, few| few.map(f64::tan)),
     method("tanh", 1, |vm, arguments| map(vm, arguments, f64::tanh)),
-    method("trunc", 1, |vm, arguments| map(vm, arguments, f64::trunc)),
+    quick("trunc", 1, |vm, arguments| map(vm, arguments, f64::trunc), |_, few| few.map(f64::trunc)),
     tag("Math"),
 ];
 
@@ -92,6 +101,27 @@ fn round(x: f64) -> f64 {
     let floor = x.floor();
     let rounded = if x - floor >= 0.5 { floor + 1.0 } else { floor };
     rounded.copysign(x)
+}
+
+fn imul(a: f64, b: f64) -> f64 {
+    f64::from(to_int32(a).wrapping_mul(to_int32(b)))
+}
+
+/// True if a number is above another; zeros of different sign differ.
+fn is_more(a: f64, b: f64) -> bool {
+    b > a || (a == b && a.is_sign_negative())
+}
+
+/// True if a number is below another.
+fn is_less(a: f64, b: f64) -> bool {
+    b < a || (a == b && b.is_sign_negative())
+}
+
+/// The better one of two numbers by an order, as [`fold`] finds it.
+fn better(few: &Few, better: fn(f64, f64) -> bool) -> Option<Value> {
+    let (a, b) = few.pair().filter(|_| few.count == 2)?;
+    let takes_second = b.is_nan() || (!a.is_nan() && better(a, b));
+    Some(Value::number(if takes_second { b } else { a }))
 }
 
 /// The best argument by an order; NaN if one is NaN.

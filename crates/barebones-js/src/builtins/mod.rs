@@ -39,7 +39,7 @@ mod uri;
 mod weak;
 
 use crate::heap::{Atom, Attributes, Cell, Class, Value, WellKnown};
-use crate::interp::{Arguments, Completion, Intrinsic, Native, Vm};
+use crate::interp::{Arguments, Completion, InPlace, Intrinsic, Native, Vm};
 pub(crate) use object_static::freeze;
 
 /// A property of an object of the library.
@@ -52,6 +52,8 @@ pub(crate) struct Row {
 enum What {
     /// A function, and its number of parameters.
     Method(u32, Native),
+    /// One that compiled code calls in few steps where it can.
+    Quick(u32, Native, InPlace),
     Getter(Native),
     Accessor(Native, Native),
     Number(f64),
@@ -60,6 +62,10 @@ enum What {
 
 const fn method(name: &'static str, length: u32, native: Native) -> Row {
     Row { name, what: What::Method(length, native) }
+}
+
+const fn quick(name: &'static str, length: u32, native: Native, in_place: InPlace) -> Row {
+    Row { name, what: What::Quick(length, native, in_place) }
 }
 
 const fn getter(name: &'static str, native: Native) -> Row {
@@ -113,7 +119,7 @@ impl Vm {
         for row in table {
             let atom = self.row_atom(row.name);
             match row.what {
-                What::Method(length, native) => {
+                What::Method(length, native) | What::Quick(length, native, _) => {
                     let name = self.function_name(atom, "");
                     let function = self.native(&name, length, native);
                     let attributes = if row.name == "@@toPrimitive" {
@@ -124,6 +130,10 @@ impl Vm {
                         Attributes::HIDDEN
                     };
                     self.define(object, atom, function, attributes);
+                    if let What::Quick(_, _, in_place) = row.what {
+                        self.in_place.resize(self.natives.len() - 1, None);
+                        self.in_place.push(Some(in_place));
+                    }
                 }
                 What::Getter(native) => {
                     let name = self.function_name(atom, "get");

@@ -1,21 +1,29 @@
 //! `String`: constructor, and methods that concern positions and parts.
 
 use super::iterator::new_iterator;
-use super::{Row, method};
+use super::{Row, method, quick};
 use crate::heap::{Class, IterationKind, Value};
-use crate::interp::{Arguments, Completion, Intrinsic, Vm};
+use crate::interp::{Arguments, Completion, Few, Intrinsic, Vm};
 use std::rc::Rc;
 
 const STATIC: &[Row] = &[
-    method("fromCharCode", 1, from_char_code),
+    quick("fromCharCode", 1, from_char_code, |vm, few| {
+        let number = few.values[0].as_number().filter(|_| few.count == 1)?;
+        Some(vm.heap.new_unit(crate::interp::to_int32(number) as u16))
+    }),
     method("fromCodePoint", 1, from_code_point),
     method("raw", 1, raw),
 ];
 
 const PROTOTYPE: &[Row] = &[
     method("at", 1, at),
-    method("charAt", 1, char_at),
-    method("charCodeAt", 1, char_code_at),
+    quick("charAt", 1, char_at, |vm, few| {
+        let unit = unit_in_place(vm, few)?;
+        Some(vm.heap.new_unit(unit))
+    }),
+    quick("charCodeAt", 1, char_code_at, |vm, few| {
+        unit_in_place(vm, few).map(|unit| Value::number(f64::from(unit)))
+    }),
     method("codePointAt", 1, code_point_at),
     method("concat", 1, concat),
     method("endsWith", 1, ends_with),
@@ -127,13 +135,19 @@ fn char_at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
     })
 }
 
+/// The unit of a string by an index in it.
+fn unit_in_place(vm: &Vm, few: &Few) -> Option<u16> {
+    let units = vm.heap.string(few.this)?;
+    let number = few.values[0].as_number()?;
+    let index = number as u32;
+    if f64::from(index) == number { units.get(index as usize).copied() } else { None }
+}
+
 fn char_code_at(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
-    let (this, number) = (vm.this(arguments), vm.argument(arguments, 0).as_number());
-    if let (Some(units), Some(number)) = (vm.heap.string(this), number)
-        && f64::from(number as u32) == number
-        && let Some(unit) = units.get(number as u32 as usize)
-    {
-        return Ok(Value::number(f64::from(*unit)));
+    let few =
+        Few { this: vm.this(arguments), count: 1, values: [vm.argument(arguments, 0), Value::UNDEFINED] };
+    if let Some(unit) = unit_in_place(vm, &few) {
+        return Ok(Value::number(f64::from(unit)));
     }
     let (units, index) = unit_at(vm, arguments)?;
     Ok(Value::number(index.map_or(f64::NAN, |index| f64::from(units[index]))))

@@ -270,9 +270,18 @@ impl Object {
         self.elements.clear();
         self.sparse = None;
         self.dictionary = None;
-        self.class = Class::Plain;
+        self.set_class(Class::Plain);
         self.extensible = true;
         self.identity = 0;
+    }
+
+    /// Replaces the class. Most objects are plain, and own nothing by it.
+    #[inline]
+    pub(super) fn set_class(&mut self, class: Class) {
+        match std::mem::replace(&mut self.class, class) {
+            Class::Plain | Class::Array { .. } | Class::Closure { .. } => {}
+            other => drop(other),
+        }
     }
 
     /// The property by an index, but for exotic ones.

@@ -31,7 +31,7 @@ impl Pool {
         match known {
             Some(mut object) => {
                 object.prototype = prototype;
-                object.class = class;
+                object.set_class(class);
                 object
             }
             None => Box::new(Object::new(prototype, class)),

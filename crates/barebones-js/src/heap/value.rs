@@ -62,6 +62,11 @@ impl Value {
         self.0
     }
 
+    /// The value that has these bits, which compiled code returns.
+    pub(crate) fn from_bits(bits: u64) -> Value {
+        Value(bits)
+    }
+
     pub(crate) fn as_cell(self) -> Option<u32> {
         (self.0 >> 48 == CELL >> 48).then_some(self.0 as u32)
     }

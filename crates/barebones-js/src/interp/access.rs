@@ -7,7 +7,7 @@ use super::bytecode::{Hit, NO_SHAPE, Site};
 use super::frames::Frame;
 use super::objects::{Descriptor, Key};
 use super::{Completion, Intrinsic, Vm};
-use crate::heap::{Attributes, Class, DICTIONARY, Kind, Value};
+use crate::heap::{Attributes, Cell, Class, DICTIONARY, Kind, Value};
 
 /// Number of misses after which a site is not cached any more.
 const MAX_MISSES: u16 = 200;
@@ -71,33 +71,46 @@ impl Vm {
 
     pub(super) fn get_name(&mut self, object: Value, frame: &Frame, site: u32) -> Completion<Value> {
         let site = &frame.code.sites[site as usize];
-        if let Some(data) = self.heap.object(object)
-            && data.shape == site.shape.get()
-        {
-            match site.hit.get() {
-                Hit::Own => return Ok(data.slots[site.slot.get() as usize]),
-                Hit::Inherited(depth) if is_ordinary(&data.class) => {
-                    let path = site.path.get();
-                    let mut owner = data;
-                    let mut valid = true;
-                    for shape in &path[..usize::from(depth)] {
-                        match self.heap.object(owner.prototype) {
-                            Some(next) if next.shape == *shape && is_ordinary(&next.class) => owner = next,
-                            _ => {
-                                valid = false;
-                                break;
-                            }
-                        }
-                    }
-                    if valid {
-                        return Ok(owner.slots[site.slot.get() as usize]);
-                    }
-                }
-                _ => {}
-            }
+        if let Some(value) = self.cached(object, site) {
+            return Ok(value);
         }
         self.mark(frame);
         self.get_name_slowly(object, site)
+    }
+
+    /// The property of an object or of one of its prototypes that a site knows.
+    #[inline]
+    fn cached(&self, object: Value, site: &Site) -> Option<Value> {
+        let data = self.heap.object(object).filter(|data| data.shape == site.shape.get())?;
+        let mut owner = data;
+        match site.hit.get() {
+            Hit::Own => {}
+            Hit::Inherited(depth) if is_ordinary(&data.class) => {
+                for shape in &site.path.get()[..usize::from(depth)] {
+                    let next = self.heap.object(owner.prototype)?;
+                    if next.shape != *shape || !is_ordinary(&next.class) {
+                        return None;
+                    }
+                    owner = next;
+                }
+            }
+            _ => return None,
+        }
+        owner.slots.get(site.slot.get() as usize).copied()
+    }
+
+    /// The property of a value that a site knows, and those of strings; none if it takes more steps.
+    pub(crate) fn get_in_place(&self, object: Value, site: &Site) -> Option<Value> {
+        if site.key == Key::Name(self.atoms.length) {
+            return match self.heap.cell(object)? {
+                Cell::String(_) | Cell::Rope { .. } => {
+                    Some(Value::number(self.heap.string_length(object) as f64))
+                }
+                _ => None,
+            };
+        }
+        let start = self.lookup_start(object);
+        if start == object { self.cached(object, site) } else { self.cached_own(start, site) }
     }
 
     fn get_name_slowly(&mut self, object: Value, site: &Site) -> Completion<Value> {
@@ -173,30 +186,37 @@ impl Vm {
                     data.slots[site.slot.get() as usize] = value;
                     return Ok(());
                 }
-                Hit::Added(depth) if data.extensible && is_ordinary(&data.class) => {
-                    let mut walk = data.prototype;
-                    let path = site.path.get();
-                    let same = path[..usize::from(depth)].iter().all(|shape| match self.heap.object(walk) {
-                        Some(data) if data.shape == *shape && is_ordinary(&data.class) => {
-                            walk = data.prototype;
-                            true
-                        }
-                        _ => false,
-                    });
-                    if same
-                        && walk == Value::NULL
-                        && let Some(data) = self.heap.object_mut(object)
-                    {
-                        data.shape = site.next.get();
-                        data.slots.push(value);
-                        return Ok(());
-                    }
-                }
+                Hit::Added(_) if self.add_cached(object, value, site) => return Ok(()),
                 _ => {}
             }
         }
         self.mark(frame);
         self.put_name_slowly(object, value, frame.code.strict, site)
+    }
+
+    /// Adds a property to an object as a site knows; false if it does not know the object.
+    #[inline]
+    pub(crate) fn add_cached(&mut self, object: Value, value: Value, site: &Site) -> bool {
+        let Some(data) = self.heap.object(object) else { return false };
+        let Hit::Added(depth) = site.hit.get() else { return false };
+        if data.shape != site.shape.get() || !data.extensible || !is_ordinary(&data.class) {
+            return false;
+        }
+        let mut walk = data.prototype;
+        for shape in &site.path.get()[..usize::from(depth)] {
+            match self.heap.object(walk) {
+                Some(data) if data.shape == *shape && is_ordinary(&data.class) => walk = data.prototype,
+                _ => return false,
+            }
+        }
+        match self.heap.object_mut(object) {
+            Some(data) if walk == Value::NULL => {
+                data.shape = site.next.get();
+                data.slots.push(value);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn put_name_slowly(&mut self, object: Value, value: Value, strict: bool, site: &Site) -> Completion<()> {

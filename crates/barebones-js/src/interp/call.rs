@@ -1,10 +1,52 @@
 //! Operands of calls, and constructions of whatever can be constructed.
 
-use super::frames::Entry;
+use super::bytecode::Reg;
+use super::frames::{Entry, Frame};
 use super::{Arguments, Completion, Intrinsic, Vm};
 use crate::heap::{Class, Value};
 
+/// `this` and at most two arguments of a call; those that are missing are undefined.
+pub(crate) struct Few {
+    pub(crate) this: Value,
+    pub(crate) count: usize,
+    pub(crate) values: [Value; 2],
+}
+
+impl Few {
+    /// The number that a function of one number has for its argument.
+    pub(crate) fn map(&self, function: fn(f64) -> f64) -> Option<Value> {
+        Some(Value::number(function(self.values[0].as_number()?)))
+    }
+
+    /// The two arguments, if they are numbers.
+    pub(crate) fn pair(&self) -> Option<(f64, f64)> {
+        Some((self.values[0].as_number()?, self.values[1].as_number()?))
+    }
+}
+
+/// What a function of the library does in frequent cases; none in others, where nothing has happened.
+pub(crate) type InPlace = fn(&mut Vm, &Few) -> Option<Value>;
+
 impl Vm {
+    /// Executes the operation of a call of a function of the library that does its work in place. False if it is another call, or if
+    /// something else is due.
+    pub(crate) fn call_in_place(&mut self, frame: &Frame, to: Reg, start: u32, count: u16) -> bool {
+        let operands = &frame.code.operands[start as usize..][..usize::from(count)];
+        let [callee, this, arguments @ ..] = operands else { return false };
+        let read = |register: Reg| self.stack[frame.registers + usize::from(register)];
+        let Some(Class::Native(index)) = self.heap.class(read(*callee)) else { return false };
+        let Some(Some(in_place)) = self.in_place.get(*index as usize) else { return false };
+        if arguments.len() > 2 || self.steps_left <= 1 || !self.may_allocate() {
+            return false;
+        }
+        let value = |index: usize| arguments.get(index).map_or(Value::UNDEFINED, |register| read(*register));
+        let few = Few { this: read(*this), count: arguments.len(), values: [value(0), value(1)] };
+        let Some(value) = in_place(self, &few) else { return false };
+        self.steps_left -= 1;
+        self.stack[frame.registers + usize::from(to)] = value;
+        true
+    }
+
     /// All arguments of a call.
     pub(crate) fn operands(&self, arguments: Arguments) -> Vec<Value> {
         let start = arguments.base + 2;

@@ -1,16 +1,16 @@
 //! Calls: frames of functions on the stack, constructors, and the search of handlers.
 
-use super::bytecode::{Code, Reg};
+use super::bytecode::Reg;
 use super::generate::Action;
 use super::limits::Outer;
 use super::objects::Key;
 use super::{Arguments, Completion, Intrinsic, MAX_FRAMES, Stop, Vm};
 use crate::heap::{Attributes, Cell, Class, Kind, UNFINISHED, Value};
-use crate::tier1::Function;
-use std::rc::Rc;
+use crate::tier1::{CodeRef, Function};
 
 /// How a frame was entered, which determines what its end does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Entry {
     Call,
     /// By `new`: the result is an object.
@@ -28,9 +28,10 @@ impl Entry {
     }
 }
 
-/// An active call.
+/// An active call. Compiled code makes and removes frames, so their layout is defined, and they own nothing.
+#[repr(C)]
 pub(crate) struct Frame {
-    pub(crate) code: Rc<Code>,
+    pub(crate) code: CodeRef,
     /// The next operation.
     pub(crate) pc: usize,
     /// Place of callee, `this` and arguments on the stack.
@@ -38,9 +39,9 @@ pub(crate) struct Frame {
     pub(crate) count: usize,
     /// Place of the first register.
     pub(crate) registers: usize,
-    pub(crate) entry: Entry,
     /// The caller's register of the result.
     pub(crate) to: Reg,
+    pub(crate) entry: Entry,
 }
 
 impl Frame {
@@ -229,7 +230,7 @@ impl Vm {
         let callee = self.stack[base];
         match self.heap.class(callee) {
             Some(Class::Closure { function, .. }) => {
-                let code = self.codes[*function as usize].clone();
+                let code = self.callees[*function as usize];
                 code.calls.set(code.calls.get().saturating_add(1));
                 if self.frames.len() >= MAX_FRAMES {
                     self.stack.truncate(base);
@@ -396,13 +397,12 @@ impl Vm {
         let registers = self.stack.get(frame.registers..)?;
         let callee = *registers.get(usize::from(*operands.first()?))?;
         let Class::Closure { function, .. } = self.heap.class(callee)? else { return None };
-        let code = self.codes.get(*function as usize)?;
+        let code = *self.callees.get(*function as usize)?;
         let compiled = code.compiled.called_function()?;
         if !self.is_quiet() || self.frames.len() >= MAX_FRAMES {
             return None;
         }
         self.steps_left -= 1;
-        let code = code.clone();
         let (base, outer) = (self.stack.len(), frame.registers);
         let first = base + operands.len();
         self.stack.resize(first + code.registers as usize, Value::UNDEFINED);

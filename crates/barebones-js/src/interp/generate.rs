@@ -1,10 +1,9 @@
 //! Generators: frames whose live registers are copied to the heap when they yield.
 
-use super::bytecode::{Code, Reg};
+use super::bytecode::Reg;
 use super::frames::{Entry, Frame};
 use super::{Completion, Intrinsic, Vm};
 use crate::heap::{Class, Value};
-use std::rc::Rc;
 
 /// What a caller of a generator wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,7 +119,7 @@ impl Vm {
         generator.sent = sent;
         generator.delegated = false;
         let (function, pc) = (generator.function, generator.pc as usize);
-        let code: Rc<Code> = self.codes[function as usize].clone();
+        let code = self.callees[function as usize];
         code.calls.set(code.calls.get().saturating_add(1));
         if self.frames.len() >= super::MAX_FRAMES {
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");

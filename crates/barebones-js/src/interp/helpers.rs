@@ -11,7 +11,7 @@ use crate::hir::Operator;
 impl Vm {
     pub(super) fn helper(&mut self, frame: &Frame, helper: u16, values: &[Value]) -> Completion<Value> {
         let value = |index: usize| values.get(index).copied().unwrap_or(Value::UNDEFINED);
-        let code = frame.code.clone();
+        let code = frame.code;
         match &code.helpers[usize::from(helper)] {
             Helper::CopyRestArgs => {
                 let from = value(0).as_number().unwrap_or(0.0) as usize;
@@ -80,7 +80,7 @@ impl Vm {
     /// raw strings, cooked strings.
     fn template_object(&mut self, frame: &Frame, values: &[Value]) -> Completion<Value> {
         let number = values.first().and_then(|value| value.as_number()).unwrap_or(0.0) as u32;
-        let place = (std::rc::Rc::as_ptr(&frame.code) as usize, number);
+        let place = (std::ptr::from_ref(&*frame.code).addr(), number);
         if let Some(index) = self.templates.iter().position(|known| *known == place) {
             return Ok(self.template_objects[index]);
         }

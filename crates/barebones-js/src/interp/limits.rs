@@ -2,7 +2,7 @@
 
 use super::trace::At;
 use super::{Completion, Intrinsic, Key, Stop, Vm};
-use crate::heap::Value;
+use crate::heap::{Class, Value};
 use std::sync::atomic::Ordering;
 
 /// Maximum depth of calls by functions of the library.
@@ -160,6 +160,11 @@ impl Vm {
         self.stack_size.saturating_sub(self.stack_base.abs_diff(stack_position()))
     }
 
+    /// The address on the thread's stack below which less than half of it is left.
+    pub(crate) fn stack_limit(&self) -> usize {
+        self.stack_base.saturating_sub(self.stack_size / 2)
+    }
+
     /// True if more than half of the stack is left.
     #[inline]
     pub(crate) fn has_much_stack(&self) -> bool {
@@ -188,6 +193,21 @@ impl Vm {
     pub(super) fn spend(&mut self) -> bool {
         self.steps_left -= 1;
         self.steps_left == 0
+    }
+
+    /// True if no collection is due before an allocation.
+    #[inline]
+    pub(crate) fn may_allocate(&self) -> bool {
+        !self.options.gc_stress && !self.heap.is_full()
+    }
+
+    /// A new object with a prototype, if no collection is due; else an empty value.
+    #[inline]
+    pub(crate) fn allocate_in_place(&mut self, prototype: Value) -> Value {
+        if !self.may_allocate() {
+            return Value::EMPTY;
+        }
+        self.heap.new_object(prototype, Class::Plain)
     }
 
     /// True if a call needs neither a collection nor a pause first.

@@ -6,6 +6,7 @@ use crate::front::{FrontError, Goal, Options, Site, too_deep, translate_at};
 use crate::heap::{Attributes, Value, WellKnown};
 use crate::hir::Module;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A variable of `let`, `const` or a class of an earlier script.
 pub(super) struct Lexical {
@@ -67,7 +68,10 @@ impl Vm {
             Goal::StrictEval => Source::with_directive(name, source),
             _ => Source::new(name, source),
         };
-        match translate_at(&source.text, Options { goal, ..Options::default() }, site) {
+        let start = Instant::now();
+        let translated = translate_at(&source.text, Options { goal, ..Options::default() }, site);
+        self.phases.front += start.elapsed();
+        match translated {
             Ok(module) => Ok((module, source)),
             Err(FrontError::Syntax { offset, message }) => {
                 let thrown = self.throw_error(Intrinsic::SyntaxErrorPrototype, &message);
@@ -86,8 +90,12 @@ impl Vm {
 
     /// The function that runs a module.
     fn finish_load(&mut self, (mut module, source): (Module, Rc<Source>)) -> Completion<Value> {
+        let start = Instant::now();
         prepare(&mut module, self.options);
+        let prepared = Instant::now();
         let function = self.append(&module, &source).map_err(unsupported)?;
+        self.phases.optimisation += prepared - start;
+        self.phases.code += prepared.elapsed();
         // The text and the code stay, whatever the program does.
         self.heap.charge_permanent(CODE * source.text.len());
         Ok(self.new_closure(function, Value::NULL))

@@ -26,14 +26,15 @@ mod trace;
 use crate::front::{FrontError, Goal, Options, translate};
 use crate::heap::{Atom, Attributes, Class, Heap, Jobs, Value};
 use crate::hir::{Module, ParseError, RuleViolation};
-use crate::tier1::{Tier, Tier1};
+use crate::tier1::{CodeRef, Tier, Tier1};
 pub(crate) use bigint::{from_double, to_double};
+pub(crate) use call::{Few, InPlace};
 pub(crate) use iterate::Iterating;
 pub(crate) use objects::{Descriptor, Key, index_of};
 pub(crate) use operators::{is_space, string_to_number, to_int32};
 pub use test_host::run_in_test_host;
 
-use crate::runtime::{Handles, HostFunction, Output};
+use crate::runtime::{Handles, HostFunction, Output, Phases};
 use bytecode::Code;
 use compile::{First, compile};
 pub(crate) use emit::is_scope_of_function;
@@ -132,7 +133,7 @@ const MIN_HEAP: usize = 4 << 20;
 const CALLS: usize = STACK - (8 << 20);
 
 /// Maximum number of active calls.
-const MAX_FRAMES: usize = 20_000;
+pub(crate) const MAX_FRAMES: usize = 20_000;
 
 /// Runs a script in a thread of its own.
 pub fn run(source: &str, options: RunOptions) -> Outcome {
@@ -302,6 +303,8 @@ type PatternKey = (Rc<[u16]>, Rc<[u16]>);
 pub(crate) struct Vm {
     pub(crate) heap: Heap,
     codes: Vec<Rc<Code>>,
+    /// The same, as compiled code reads it.
+    pub(crate) callees: Vec<CodeRef>,
     pub(crate) constants: Vec<Value>,
     /// Names of the globals that the program declares.
     globals: Vec<Rc<str>>,
@@ -311,6 +314,8 @@ pub(crate) struct Vm {
     pub(crate) stack: Vec<Value>,
     pub(crate) intrinsics: Vec<Value>,
     pub(crate) natives: Vec<Native>,
+    /// What they do in place, by the same numbers.
+    pub(crate) in_place: Vec<Option<InPlace>>,
     /// Functions of the library that are constructors.
     pub(crate) constructors: HashSet<u32>,
     /// Number of proxies in whose targets a step is.
@@ -354,7 +359,7 @@ pub(crate) struct Vm {
     pub(crate) frames: Vec<Frame>,
     /// Result of the last function of the library.
     returned: Value,
-    shapes: KnownShapes,
+    pub(crate) shapes: KnownShapes,
     /// Index of the first method of generators among the functions of the library.
     pub(crate) generator_methods: Option<u32>,
     /// Places of tagged templates, with their arrays.
@@ -370,13 +375,14 @@ pub(crate) struct Vm {
     /// True if functions are compiled to machine code.
     pub(crate) compiles: bool,
     pub(crate) tier1: Box<Tier1>,
+    pub(crate) phases: Phases,
 }
 
 /// Hidden classes of objects that the engine itself creates.
-struct KnownShapes {
+pub(crate) struct KnownShapes {
     /// Closures that have no property `prototype`.
     closure: u32,
-    closure_with_prototype: u32,
+    pub(crate) closure_with_prototype: u32,
     /// Prototypes that closures begin with.
     prototype: u32,
     /// Results of iterators.
@@ -442,12 +448,14 @@ impl Vm {
         let mut vm = Vm {
             heap,
             codes: Vec::new(),
+            callees: Vec::new(),
             constants: Vec::new(),
             globals: Vec::new(),
             lexicals: HashMap::new(),
             stack: Vec::new(),
             intrinsics: vec![Value::NULL; Intrinsic::Last as usize + 2 * TYPED_ARRAYS],
             natives: Vec::new(),
+            in_place: Vec::new(),
             constructors: HashSet::new(),
             proxies: 0,
             jobs: Jobs::new(),
@@ -482,6 +490,7 @@ impl Vm {
             atoms,
             compiles: false,
             tier1: Box::new(Tier1::new(&options)),
+            phases: Phases::default(),
         };
         vm.compiles = vm.tier1.is_on();
         vm.next_slice();
@@ -497,7 +506,11 @@ impl Vm {
         let first = First { function: self.codes.len() as u32, constant: self.constants.len() as u32 };
         let (codes, constants) = compile(module, &mut self.heap, first)?;
         self.constants.extend(constants);
-        self.codes.extend(codes.into_iter().map(|code| Rc::new(Code { source: source.clone(), ..code })));
+        for code in codes {
+            let code = Rc::new(Code { source: source.clone(), ..code });
+            self.callees.push(CodeRef::of(&code));
+            self.codes.push(code);
+        }
         Ok(first.function)
     }
 

@@ -254,6 +254,16 @@ impl Vm {
     }
 
     /// Two strings in sequence.
+    /// Two strings in sequence, if nothing else is due.
+    pub(crate) fn join_in_place(&mut self, a: Value, b: Value) -> Option<Value> {
+        let are_strings = self.heap.is_string(a) && self.heap.is_string(b);
+        if !are_strings || !self.may_allocate() {
+            return None;
+        }
+        let length = self.heap.string_length(a) + self.heap.string_length(b);
+        (length <= self.heap.max_string()).then(|| self.heap.concat(a, b))
+    }
+
     pub(crate) fn join(&mut self, a: Value, b: Value) -> Completion<Value> {
         if self.heap.string_length(a) + self.heap.string_length(b) > self.heap.max_string() {
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Invalid string length");

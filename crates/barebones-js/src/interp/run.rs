@@ -69,7 +69,7 @@ impl Vm {
             return false;
         }
         self.steps_left -= 1;
-        let code = self.codes[*function as usize].clone();
+        let code = self.callees[*function as usize];
         code.calls.set(code.calls.get().saturating_add(1));
         let base = self.stack.len();
         let registers = base + operands.len();
@@ -97,7 +97,7 @@ impl Vm {
             return false;
         }
         let parent = data.slots[2];
-        let code = self.codes[function as usize].clone();
+        let code = self.callees[function as usize];
         if !code.constructs || self.heap.object(parent).is_none() {
             return false;
         }
@@ -546,7 +546,7 @@ impl Vm {
                     self.write(frame, to, value);
                 }
                 Op::BuiltinClosure(to, helper) => {
-                    let value = match &frame.code.clone().helpers[usize::from(helper)] {
+                    let value = match &{ frame.code }.helpers[usize::from(helper)] {
                         Helper::Library(path) => self.library(path)?.1,
                         _ => Value::UNDEFINED,
                     };
@@ -696,14 +696,7 @@ impl Vm {
                 }
                 Op::NewArray(to, literals) => {
                     self.safepoint()?;
-                    let literals = &frame.code.arrays[literals as usize];
-                    let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
-                    let class = Class::Array { length: literals.len() as u32, writable: true };
-                    let array = self.heap.new_object(prototype, class);
-                    if let Some(data) = self.heap.object_mut(array) {
-                        data.elements
-                            .extend(literals.iter().map(|literal| self.constants[*literal as usize]));
-                    }
+                    let array = self.array_of_constants(frame, literals);
                     self.write(frame, to, array);
                 }
                 Op::NewRegExp(to, literals) => {
@@ -817,6 +810,71 @@ impl Vm {
         }
     }
 
+    /// Executes an operation that creates something, if no collection is due and nothing else happens. Returns false if it did not.
+    pub(crate) fn create_in_place(&mut self, frame: &Frame, op: Op) -> bool {
+        if !self.may_allocate() {
+            return false;
+        }
+        let (to, value) = match op {
+            Op::NewObject(to) => {
+                let parent = self.intrinsic(Intrinsic::ObjectPrototype);
+                (to, self.heap.new_object(parent, Class::Plain))
+            }
+            Op::NewLiteral(to, literal, start) => {
+                match self.known_literal(frame, usize::from(literal), start as usize) {
+                    Some(object) => (to, object),
+                    None => return false,
+                }
+            }
+            Op::NewArray(to, literals) => (to, self.array_of_constants(frame, literals)),
+            Op::Closure(to, environment, function) => {
+                let environment = self.read(frame, environment);
+                (to, self.new_closure(function, environment))
+            }
+            Op::NewEnvironment(to) => {
+                let parent = self.outer_environment(frame.base, 1);
+                (to, self.heap.new_environment(parent, frame.code.slots as usize))
+            }
+            Op::NewScope(to, parent, count) => {
+                let parent = self.read(frame, parent);
+                (to, self.heap.new_environment(parent, usize::from(count)))
+            }
+            _ => return false,
+        };
+        self.write(frame, to, value);
+        true
+    }
+
+    /// A new array of constants.
+    fn array_of_constants(&mut self, frame: &Frame, literals: u32) -> Value {
+        let literals = &frame.code.arrays[literals as usize];
+        let prototype = self.intrinsic(Intrinsic::ArrayPrototype);
+        let class = Class::Array { length: literals.len() as u32, writable: true };
+        let array = self.heap.new_object(prototype, class);
+        if let Some(data) = self.heap.object_mut(array) {
+            data.elements.extend(literals.iter().map(|literal| self.constants[*literal as usize]));
+        }
+        array
+    }
+
+    /// A new object of a literal whose hidden class is known.
+    #[inline]
+    fn known_literal(&mut self, frame: &Frame, literal: usize, start: usize) -> Option<Value> {
+        let code = frame.code;
+        let shape = code.literal_shapes[literal].get();
+        if shape == NO_SHAPE {
+            return None;
+        }
+        let operands = &code.operands[start..start + code.literals[literal].len()];
+        let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
+        let object = self.heap.new_object(prototype, Class::Plain);
+        if let Some(data) = self.heap.object_mut(object) {
+            data.shape = shape;
+            data.slots.extend(operands.iter().map(|reg| self.stack[frame.registers + usize::from(*reg)]));
+        }
+        Some(object)
+    }
+
     fn switch_target(&self, frame: &Frame, value: Value, table: u32) -> u32 {
         let table = &frame.code.switches[table as usize];
         if !table.dense.is_empty() {
@@ -837,18 +895,13 @@ impl Vm {
     }
 
     fn new_literal(&mut self, frame: &Frame, literal: usize, start: usize) -> Completion<Value> {
+        if let Some(object) = self.known_literal(frame, literal, start) {
+            return Ok(object);
+        }
         let prototype = self.intrinsic(Intrinsic::ObjectPrototype);
         let object = self.heap.new_object(prototype, Class::Plain);
         let code = &frame.code;
         let (keys, shape) = (&code.literals[literal], &code.literal_shapes[literal]);
-        if shape.get() != NO_SHAPE {
-            let operands = &code.operands[start..start + keys.len()];
-            if let Some(data) = self.heap.object_mut(object) {
-                data.shape = shape.get();
-                data.slots.extend(operands.iter().map(|reg| self.stack[frame.registers + usize::from(*reg)]));
-            }
-            return Ok(object);
-        }
         for (index, key) in keys.iter().enumerate() {
             let value = self.read(frame, code.operands[start + index]);
             self.create_data(object, *key, value)?;

@@ -1,10 +1,12 @@
 //! Where a program is: sources, the places of operations, and the stacks of errors.
 
-use super::bytecode::Code;
+use super::bytecode::{Code, NO_SHAPE};
 use super::frames::Frame;
 use super::{Intrinsic, Vm};
 use crate::heap::{Attributes, Class, Value};
 use crate::hir::{INLINED, Inlined};
+use crate::runtime::Sites;
+use crate::tier1::CodeRef;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -124,7 +126,7 @@ impl Vm {
     }
 
     /// Active calls, the innermost first: code, and the operation.
-    fn calls(&self) -> Vec<(Rc<Code>, usize)> {
+    fn calls(&self) -> Vec<(CodeRef, usize)> {
         let mut calls = Vec::new();
         let (mut at, mut top) = (self.at, self.frames.len());
         for outer in self.outer.iter().rev() {
@@ -133,14 +135,14 @@ impl Vm {
                 Some(Class::Closure { function, .. }) => Some(*function),
                 _ => None,
             };
-            if let Some(code) = function.and_then(|function| self.codes.get(function as usize)) {
-                calls.push((code.clone(), (at.pc as usize).saturating_sub(1)));
+            if let Some(code) = function.and_then(|function| self.callees.get(function as usize)) {
+                calls.push((*code, (at.pc as usize).saturating_sub(1)));
             }
             for frame in self.frames.get(outer.floor..top).into_iter().flatten().rev() {
                 if calls.len() >= MAX_TRACE {
                     return calls;
                 }
-                calls.push((frame.code.clone(), frame.pc.saturating_sub(1)));
+                calls.push((frame.code, frame.pc.saturating_sub(1)));
             }
             (at, top) = (outer.at, outer.floor);
         }
@@ -181,6 +183,17 @@ impl Vm {
         if self.fresh {
             self.record_throw();
         }
+    }
+
+    /// What the inline caches have seen.
+    pub(crate) fn count_sites(&self) -> Sites {
+        let mut counts = Sites::default();
+        for site in self.codes.iter().flat_map(|code| &code.sites) {
+            counts.all += 1;
+            counts.cached += usize::from(site.shape.get() != NO_SHAPE);
+            counts.misses += u64::from(site.misses.get());
+        }
+        counts
     }
 
     /// Number of functions that were translated to register code.

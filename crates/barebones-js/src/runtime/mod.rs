@@ -16,6 +16,7 @@ use crate::tier1::{CompileStatistics, Tier};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A function of the host: receives `this` and the arguments.
 pub(crate) type HostFunction = Rc<dyn Fn(&mut Context<'_>, &Value, &[Value]) -> Result<Value, ScriptError>>;
@@ -78,6 +79,32 @@ pub struct Statistics {
     pub collections: u64,
     /// Number of functions that were translated to the code of the interpreter.
     pub functions: usize,
+    /// How long that took.
+    pub phases: Phases,
+    /// What the inline caches have seen.
+    pub sites: Sites,
+}
+
+/// Time of the steps from sources to the code of the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Phases {
+    /// From a source to the intermediate representation.
+    pub front: Duration,
+    /// Passes, and lowering.
+    pub optimisation: Duration,
+    /// From there to the code.
+    pub code: Duration,
+}
+
+/// Accesses of properties by name in programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sites {
+    /// Number of places in programs.
+    pub all: usize,
+    /// Those whose cache knows a hidden class.
+    pub cached: usize,
+    /// Number of accesses that searched the property, and could fill a cache.
+    pub misses: u64,
 }
 
 /// Ends the program that a runtime runs, from any thread.
@@ -236,6 +263,8 @@ impl Runtime {
             heap_bytes: self.vm.heap.bytes(),
             collections: self.vm.heap.collections,
             functions: self.vm.function_count(),
+            phases: self.vm.phases,
+            sites: self.vm.count_sites(),
         }
     }
 

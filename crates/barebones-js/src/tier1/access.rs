@@ -7,7 +7,7 @@ use super::raw::{
     ARRAY, ARRAY_LENGTH, CELL_BYTES, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT,
     ENVIRONMENT_PARENT, ENVIRONMENT_SLOTS, OBJECT,
 };
-use super::translate::{PROPERTIES, Translator};
+use super::translate::{PROPERTIES, SHAPES, Translator};
 use crate::heap::{Class, Value};
 use crate::interp::Key;
 use crate::interp::bytecode::{Hit, NO_SHAPE, Reg};
@@ -38,11 +38,8 @@ impl Translator<'_> {
         let last = b.const64(i64::from(u32::MAX));
         let other = b.above(index, last);
         self.slow_if(other);
-        let cells = self.context_field(self.layout.context.cells);
+        let cell = self.cell_address(index);
         let mut b = self.cursor();
-        let bytes = b.const64(CELL_BYTES);
-        let offset = b.mul(index, bytes);
-        let cell = b.add(cells, offset);
         let found = b.load8z(cell, 0);
         let expected = b.const32(number);
         let other = b.not_equal(found, expected);
@@ -56,6 +53,40 @@ impl Translator<'_> {
         self.cursor().load(Type::Int64, cell, CELL_OBJECT)
     }
 
+    /// A value if it is an object, else another.
+    pub(super) fn object_or(&mut self, value: ValueId, other: ValueId) -> ValueId {
+        let result = self.add_variable(Type::Int64);
+        let [cell, found, done] = [(); 3].map(|()| self.new_block());
+        let index = self.cell_index(value);
+        let mut b = self.cursor();
+        b.set(other, result);
+        let last = b.const64(i64::from(u32::MAX));
+        let is_other = b.above(index, last);
+        b.branch(is_other, done, cell);
+        self.go_on(cell);
+        let cell = self.cell_address(index);
+        let mut b = self.cursor();
+        let number = b.load8z(cell, 0);
+        let expected = b.const32(OBJECT);
+        let is_object = b.equal(number, expected);
+        b.branch(is_object, found, done);
+        self.go_on(found);
+        let mut b = self.cursor();
+        b.set(value, result);
+        b.jump(done);
+        self.go_on(done);
+        self.cursor().get(result)
+    }
+
+    /// Address of the cell with an index.
+    fn cell_address(&mut self, index: ValueId) -> ValueId {
+        let cells = self.context_field(self.layout.context.cells);
+        let mut b = self.cursor();
+        let bytes = b.const64(CELL_BYTES);
+        let offset = b.mul(index, bytes);
+        b.add(cells, offset)
+    }
+
     /// Takes the rare cases if the class of an object comes after one.
     fn check_class(&mut self, object: ValueId, last: u8) {
         let offset = self.layout.object.class;
@@ -67,7 +98,7 @@ impl Translator<'_> {
     }
 
     /// Takes the rare cases if the class of an object is not this.
-    fn check_is(&mut self, object: ValueId, class: i32) {
+    pub(super) fn check_is(&mut self, object: ValueId, class: i32) {
         let offset = self.layout.object.class;
         let mut b = self.cursor();
         let found = b.load8z(object, offset);
@@ -98,6 +129,7 @@ impl Translator<'_> {
         let shape = b.load(Type::Int32, object, shape);
         let known = b.load(Type::Int32, site, known);
         let other = b.not_equal(shape, known);
+        self.set_range(shape, SHAPES);
         self.slow_if(other);
         (object, site)
     }
@@ -111,12 +143,13 @@ impl Translator<'_> {
     }
 
     /// Leaves the code if the hidden class of an object is not this.
-    fn check_shape(&mut self, object: ValueId, shape: u32) {
+    pub(super) fn check_shape(&mut self, object: ValueId, shape: u32) {
         let offset = self.layout.object.shape;
         let mut b = self.cursor();
         let found = b.load(Type::Int32, object, offset);
         let shape = b.const32(shape.cast_signed());
         let other = b.not_equal(found, shape);
+        self.set_range(found, SHAPES);
         self.slow_if(other);
     }
 
@@ -204,6 +237,7 @@ impl Translator<'_> {
         let shape = b.load(Type::Int32, owner, shape);
         let known = b.load(Type::Int32, site, path);
         let other = b.not_equal(shape, known);
+        self.set_range(shape, SHAPES);
         self.slow_if(other);
         self.check_class(owner, Class::LAST_ORDINARY);
         let slot = self.slot(owner, site);
@@ -215,19 +249,105 @@ impl Translator<'_> {
         if !self.caches {
             return self.all_rare();
         }
-        let object = self.read(object);
-        if let Some(slot) = self.expected_slot(object, site, false) {
+        let bits = self.read(object);
+        if let Some(slot) = self.expected_slot(bits, site, false) {
             let value = self.read(value);
             self.store_value(value, slot, 0);
             return;
         }
-        let (object, site) = self.known(object, site);
-        let hit = self.layout.site.hit;
-        let hit = self.cursor().load8z(site, hit);
-        self.slow_if(hit);
-        let slot = self.slot(object, site);
+        if self.add_expected(value, bits, site) {
+            return;
+        }
+        let (object, site) = self.known(bits, site);
         let value = self.read(value);
+        let hit = self.layout.site.hit;
+        let [own, added, done] = [(); 3].map(|()| self.new_block());
+        let mut b = self.cursor();
+        let hit = b.load8z(site, hit);
+        b.branch(hit, added, own);
+        self.go_on(own);
+        let slot = self.slot(object, site);
         self.store_value(value, slot, 0);
+        self.cursor().jump(done);
+        self.go_on(added);
+        let added = self.add(bits, value, site);
+        let failed = self.is_zero(added);
+        self.slow_if(failed);
+        self.cursor().jump(done);
+        self.go_on(done);
+    }
+
+    /// Lets the virtual machine add a property as a site knows. Returns 0 if it does not.
+    fn add(&mut self, object: ValueId, value: ValueId, site: ValueId) -> ValueId {
+        let (context, function) = (self.context_address(), self.layout.add);
+        let mut b = self.cursor();
+        let function = b.const64(function);
+        b.ccall(Type::Int32, function, &[context, object, value, site])
+    }
+
+    /// Adds a property where code speculates that a site does what it has done so far. False if the site has not added any.
+    fn add_expected(&mut self, value: Reg, bits: ValueId, number: u32) -> bool {
+        let site = &self.code.sites[number as usize];
+        let (shape, next, path) = (site.shape.get(), site.next.get(), site.path.get());
+        let Hit::Added(depth) = site.hit.get() else { return false };
+        if !self.exits() || shape == NO_SHAPE {
+            return false;
+        }
+        let site = std::ptr::from_ref(site).addr() as i64;
+        let layout = self.layout;
+        let fields = &layout.object;
+        let object = self.object(bits);
+        self.check_shape(object, shape);
+        self.check_class(object, Class::LAST_ORDINARY);
+        let extensible = self.cursor().load8z(object, fields.extensible);
+        let fixed = self.is_zero(extensible);
+        self.slow_if(fixed);
+        let mut parent = self.cursor().load(Type::Int64, object, fields.prototype);
+        for shape in &path[..usize::from(depth)] {
+            let owner = self.object(parent);
+            self.check_shape(owner, *shape);
+            self.check_class(owner, Class::LAST_ORDINARY);
+            parent = self.cursor().load(Type::Int64, owner, fields.prototype);
+        }
+        let end = self.constant(Value::NULL);
+        let longer = self.cursor().not_equal(parent, end);
+        self.slow_if(longer);
+        let value = self.read(value);
+        let [full, room, done] = [(); 3].map(|()| self.new_block());
+        let slots = fields.slots;
+        let mut b = self.cursor();
+        let count = b.load(Type::Int64, object, slots + layout.list.count);
+        let capacity = b.load(Type::Int64, object, slots + layout.list.capacity);
+        let is_full = b.above_equal(count, capacity);
+        b.branch(is_full, Successor::rare(full), room);
+        self.set_range(count, SHAPES);
+        self.go_on(full);
+        self.set_cold(full);
+        let site = self.cursor().const64(site);
+        let added = self.add(bits, value, site);
+        let failed = self.is_zero(added);
+        self.branch_in_rare_cases(true);
+        self.slow_if(failed);
+        self.branch_in_rare_cases(false);
+        self.cursor().jump(done);
+        self.go_on(room);
+        let mut b = self.cursor();
+        let first = b.load(Type::Int64, object, slots + layout.list.first);
+        let three = b.const32(3);
+        let distance = b.shl(count, three);
+        let place = b.add(first, distance);
+        self.store_value(value, place, 0);
+        let mut b = self.cursor();
+        let one = b.const64(1);
+        let count = b.add(count, one);
+        let next = b.const32(next.cast_signed());
+        let stores = [b.store(count, object, slots + layout.list.count), b.store(next, object, fields.shape)];
+        for store in stores {
+            self.set_range(store, SHAPES);
+        }
+        self.cursor().jump(done);
+        self.go_on(done);
+        true
     }
 
     /// Address of an object with elements, an index, and 1 if it has no element there.

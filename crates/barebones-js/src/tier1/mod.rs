@@ -14,6 +14,7 @@
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
 mod access;
+mod calls;
 mod facts;
 mod kinds;
 mod numbers;
@@ -28,8 +29,8 @@ use crate::interp::{Key, RunOptions, Vm};
 use barebones::ir::Procedure;
 use barebones::{Compiler, OptLevel, Options};
 use kinds::{Kind, Rules};
-pub(crate) use raw::Function;
 use raw::Layout;
+pub(crate) use raw::{CodeRef, Function};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -178,8 +179,6 @@ impl CompileStatistics {
 #[derive(Default)]
 struct Speculated {
     codes: RefCell<Vec<Fast>>,
-    /// The code for the first operation, if nothing must be checked there.
-    first: Cell<Option<Function>>,
     flags: OnceCell<Flags>,
     /// Targets of jumps backwards, in order.
     loops: OnceCell<Box<[usize]>>,
@@ -194,8 +193,6 @@ struct Compiled {
     function: Function,
     /// Number of the entry at each operation; [`NO_ENTRY`] where there is none.
     entries: Box<[u32]>,
-    /// Number of calls by compiled code.
-    calls: Cell<u32>,
     /// Keeps the machine code.
     _code: barebones::jit::Code,
 }
@@ -208,27 +205,28 @@ const NO_ENTRY: u32 = u32::MAX;
 pub(crate) struct State {
     compiled: OnceCell<Option<Compiled>>,
     speculated: Speculated,
-    /// Number of calls by compiled code from which on a call looks for code that speculates; 0 before and for none.
-    due: Cell<u32>,
+    /// The best code that calls enter.
+    direct: Cell<Option<Function>>,
+    /// Number of calls by compiled code until one looks for code that speculates.
+    left: Cell<u32>,
 }
+
+/// No code that speculates is due.
+const NEVER: u32 = u32::MAX;
 
 impl State {
     /// Machine code of the function for a call, if it has any, and if better code is not due. Its entry 0 is the first operation.
     #[inline]
     pub(crate) fn called_function(&self) -> Option<Function> {
-        if let Some(function) = self.speculated.first.get() {
-            return Some(function);
-        }
-        let compiled = self.compiled.get()?.as_ref()?;
-        let due = self.due.get();
-        if due > 0 {
-            let calls = compiled.calls.get().saturating_add(1);
-            compiled.calls.set(calls);
-            if calls >= due {
-                return None;
-            }
-        }
-        Some(compiled.function)
+        let function = self.direct.get()?;
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(function)
+    }
+
+    /// Makes calls enter other code, or none.
+    fn set_called_function(&self, function: Option<Function>, left: u32) {
+        self.direct.set(function);
+        self.left.set(left);
     }
 
     /// Notes a rare case of an operation.
@@ -309,15 +307,19 @@ impl Tier1 {
             }
         };
         let start = Instant::now();
-        let translated = translate::translate(code, constants, layout, compiler.target(), !self.no_ic, None)?;
+        let target = compiler.target();
+        let counts = matches!(self.tier, Tier::Speculating | Tier::Auto);
+        let translated = translate::translate(code, constants, layout, target, !self.no_ic, counts, None)?;
         self.statistics.translation += start.elapsed();
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.functions += 1;
+        let mut left = NEVER;
         if self.speculates() && !code.compiled.speculated.refused.get() {
-            code.compiled.due.set(if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 1 });
+            left = if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 0 };
             code.compiled.speculated.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
         }
-        Ok(Compiled { function, entries: translated.entries, calls: Cell::new(0), _code: linked })
+        code.compiled.set_called_function(Some(function), left);
+        Ok(Compiled { function, entries: translated.entries, _code: linked })
     }
 
     /// Compiles code that speculates: for an entry at which registers have these values, in a call with these arguments.
@@ -355,8 +357,15 @@ impl Tier1 {
         let first: Vec<Kind> =
             registers.iter().map(|value| if entry == 0 { Kind::Boxed } else { Kind::of(*value) }).collect();
         let profile = translate::Profile { rules, entry, first: &first };
-        let translated =
-            translate::translate(code, constants, layout, compiler.target(), !self.no_ic, Some(profile))?;
+        let translated = translate::translate(
+            code,
+            constants,
+            layout,
+            compiler.target(),
+            !self.no_ic,
+            false,
+            Some(profile),
+        )?;
         self.statistics.translation += start.elapsed();
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
@@ -369,6 +378,8 @@ struct Constants<'a> {
     values: &'a [crate::heap::Value],
     /// The key `length`.
     length: Key,
+    /// The hidden class of closures that have the property `prototype`.
+    finished_closure: u32,
 }
 
 impl Vm {
@@ -401,7 +412,11 @@ impl Vm {
 
     #[cold]
     fn compile_function<'c>(&mut self, code: &'c Code) -> Option<&'c Compiled> {
-        let constants = Constants { values: &self.constants, length: Key::Name(self.atoms.length) };
+        let constants = Constants {
+            values: &self.constants,
+            length: Key::Name(self.atoms.length),
+            finished_closure: self.shapes.closure_with_prototype,
+        };
         let compiled = self.tier1.compile(&constants, code);
         let compiled =
             compiled.map_err(|reason| *self.tier1.statistics.refused.entry(reason).or_default() += 1);
@@ -412,19 +427,26 @@ impl Vm {
     fn find_fast(&mut self, frame: &Frame) -> Option<Function> {
         let (code, entry) = (&frame.code, frame.pc);
         let state = &code.compiled.speculated;
-        if state.refused.get() || (entry > 0 && (self.tier1.no_osr || !state.is_loop(code, entry))) {
+        if state.refused.get() {
+            code.compiled.left.set(NEVER);
+            return None;
+        }
+        if entry > 0 && (self.tier1.no_osr || !state.is_loop(code, entry)) {
             return None;
         }
         let registers = self.stack.get(frame.registers..frame.registers + code.registers as usize)?;
         for fast in &*state.codes.borrow() {
             if fast.entry == entry {
                 let admits = |(register, kind): &(Reg, Kind)| kind.admits(registers[usize::from(*register)]);
+                if entry == 0 {
+                    code.compiled.left.set(NEVER);
+                }
                 return fast.required.iter().all(admits).then_some(fast.function);
             }
         }
-        let compiled = code.compiled.compiled.get().and_then(Option::as_ref);
-        let calls = code.calls.get().max(compiled.map_or(0, |compiled| compiled.calls.get()));
-        let hot = calls >= VERY_HOT_CALLS || code.iterations.get() >= VERY_HOT_ITERATIONS;
+        let is_due = code.compiled.direct.get().is_some() && code.compiled.left.get() == 0;
+        let hot =
+            is_due || code.calls.get() >= VERY_HOT_CALLS || code.iterations.get() >= VERY_HOT_ITERATIONS;
         if self.tier1.tier == Tier::Auto && !hot {
             return None;
         }
@@ -435,7 +457,11 @@ impl Vm {
     fn compile_fast(&mut self, frame: &Frame) -> Option<Function> {
         let code = &frame.code;
         let state = &code.compiled.speculated;
-        let constants = Constants { values: &self.constants, length: Key::Name(self.atoms.length) };
+        let constants = Constants {
+            values: &self.constants,
+            length: Key::Name(self.atoms.length),
+            finished_closure: self.shapes.closure_with_prototype,
+        };
         let registers = &self.stack[frame.registers..frame.registers + code.registers as usize];
         let arguments = &self.stack[frame.base + 2..frame.base + 2 + frame.count];
         let resumes =
@@ -451,7 +477,7 @@ impl Vm {
             Ok(fast) => {
                 let function = fast.function;
                 if fast.entry == 0 {
-                    state.first.set(Some(function));
+                    code.compiled.set_called_function(Some(function), NEVER);
                 }
                 state.codes.borrow_mut().push(fast);
                 Some(function)
@@ -459,7 +485,7 @@ impl Vm {
             Err(reason) => {
                 *self.tier1.statistics.refused.entry(reason).or_default() += 1;
                 state.refused.set(true);
-                code.compiled.due.set(0);
+                code.compiled.left.set(NEVER);
                 None
             }
         }
@@ -497,7 +523,8 @@ impl Vm {
         if state.exits.get() >= MAX_EXITS {
             state.exits.set(0);
             state.discards.set(state.discards.get() + 1);
-            state.first.set(None);
+            let compiled = code.compiled.compiled.get().and_then(Option::as_ref);
+            code.compiled.set_called_function(compiled.map(|compiled| compiled.function), 0);
             self.tier1.discarded.append(&mut state.codes.borrow_mut());
             self.tier1.statistics.discarded += 1;
         }

@@ -3,37 +3,69 @@
 // Compiled code is called through its address, and gets addresses of the virtual machine and of a frame.
 #![allow(unsafe_code)]
 
-use super::NO_ENTRY;
+use super::{NO_ENTRY, State};
 use crate::heap::{Cell, Object, Value};
-use crate::interp::bytecode::{Op, Site};
-use crate::interp::frames::Frame;
-use crate::interp::{Completion, Stop, Vm};
+use crate::interp::bytecode::{Code, Op, Site};
+use crate::interp::frames::{Entry, Frame};
+use crate::interp::{Completion, MAX_FRAMES, Stop, Vm};
 use barebones::base::Type;
 use barebones::interp::ExitEntry;
-use barebones::jit::{Code, ExitReply, TakenExit};
+use barebones::jit::{ExitReply, TakenExit};
 use std::mem::offset_of;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::ptr::NonNull;
+use std::rc::Rc;
 
-/// Machine code of a function: continues a frame at one of its entries, and returns a [`status`].
-pub(crate) type Function = unsafe extern "C" fn(*mut Context, u32) -> u32;
+/// Machine code of a function: continues a frame at one of its entries, or is entered by a call ([`ENTER`]) with the addresses of
+/// operands and registers, and a word that has the rest of the frame. Returns the bits of the frame's value, [`LEFT`] or [`NOT_ENTERED`].
+pub(crate) type Function = unsafe extern "C" fn(*mut Context, u32, *mut Value, *mut Value, u64) -> u64;
 
-/// What compiled code and the functions that it calls return.
+/// The entry of calls by compiled code.
+pub(super) const ENTER: u32 = u32::MAX;
+
+/// The frame goes on, or ends otherwise: it has all that is needed to go on, or [`Context::outcome`] says how it ends. No value
+/// has these bits.
+pub(super) const LEFT: u64 = 0xfff9 << 48;
+
+/// The call has not begun.
+pub(super) const NOT_ENTERED: u64 = LEFT + 1;
+
+/// Maximum number of operands of a call by compiled code: callee, `this` and arguments.
+pub(super) const MAX_OPERANDS: usize = 64;
+
+/// Number of values for which there is memory above the registers of compiled code: the operands of a call.
+pub(super) const ROOM: usize = MAX_OPERANDS + 1;
+
+/// Code of a function, which the virtual machine keeps as long as there are frames.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct CodeRef(NonNull<Code>);
+
+impl CodeRef {
+    pub(crate) fn of(code: &Rc<Code>) -> CodeRef {
+        CodeRef(NonNull::from(&**code))
+    }
+}
+
+impl Deref for CodeRef {
+    type Target = Code;
+
+    fn deref(&self) -> &Code {
+        // SAFETY: `Vm::codes` only grows, and has all codes; frames and `Vm::callees` belong to the same virtual machine.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+/// What functions that compiled code calls return.
 pub(super) mod status {
     /// Goes on with the next operation.
     pub(crate) const NEXT: u32 = 0;
     /// Goes on at the target of the operation.
     pub(crate) const TAKEN: u32 = 1;
-    /// Leaves compiled code: the frame has all that is needed to go on, or [`Context::outcome`] says how it ends.
+    /// Leaves compiled code, which returns [`super::LEFT`].
     pub(crate) const LEAVE: u32 = 2;
-    /// The frame returns [`Context::value`].
-    pub(crate) const RETURN: u32 = 3;
 }
-
-/// Maximum number of calls between compiled functions that are nested on the stack of the thread.
-const MAX_NESTED: u32 = 256;
-
-/// Number of these calls after which the stack is checked.
-const CALLS_PER_CHECK: u32 = 16;
 
 /// What [`Vm::interpret`] returns when it does not go on.
 type Ended = Completion<Option<Value>>;
@@ -53,13 +85,15 @@ pub(crate) struct Context {
     /// The first cell of the heap.
     cells: *mut Cell,
     vm: *mut Vm,
-    /// The value of a frame that returns.
-    value: Value,
     frame: *mut Frame,
+    /// The end of the memory of the stack of JavaScript.
+    stack_end: *mut Value,
+    /// Number of frames for which there is memory, at most as many as may be active.
+    max_frames: usize,
+    /// Where the part of the thread's stack ends on which calls of compiled code are nested.
+    stack_limit: usize,
     /// Number of frames below the first that this call of compiled code executes.
     floor: usize,
-    /// Number of calls between compiled functions that are active in this call of compiled code.
-    nested: u32,
     outcome: Option<Outcome>,
 }
 
@@ -68,11 +102,14 @@ impl Context {
     fn refresh(&mut self) {
         // SAFETY: both are valid and not borrowed while compiled code runs, as `run` guarantees.
         let (vm, frame) = unsafe { (&mut *self.vm, &*self.frame) };
+        vm.stack.reserve(ROOM);
         let stack = vm.stack.as_mut_ptr();
         self.registers = stack.wrapping_add(frame.registers);
         self.operands = stack.wrapping_add(frame.base);
         self.count = frame.count as u64;
         self.cells = vm.heap.cells.as_mut_ptr();
+        self.stack_end = stack.wrapping_add(vm.stack.capacity());
+        self.max_frames = vm.frames.capacity().min(MAX_FRAMES);
     }
 
     /// Executes a step of the virtual machine for compiled code: at the operation with an index, whose successor is the
@@ -122,9 +159,13 @@ extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
     frame.pc = pc as usize + 1;
-    // The check of the stack allows for some calls more.
-    let may_nest = context.nested < MAX_NESTED
-        && (!context.nested.is_multiple_of(CALLS_PER_CHECK) || vm.has_much_stack());
+    if let Op::Call(to, start, count) = frame.code.ops[pc as usize]
+        && vm.call_in_place(frame, to, start, count)
+    {
+        context.cells = vm.heap.cells.as_mut_ptr();
+        return status::NEXT;
+    }
+    let may_nest = vm.has_much_stack();
     if may_nest
         && let Op::Call(to, start, count) = frame.code.ops[pc as usize]
         && let Some(function) = vm.enter_compiled(frame, to, start, count)
@@ -155,17 +196,15 @@ extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
 
 /// Executes a frame that compiled code has called.
 fn execute(context: &mut Context, function: Function, entry: u32) -> u32 {
-    context.nested += 1;
     // SAFETY: the code is that of the frame, which the caller has made that of the callee.
-    let ended = unsafe { function(context, entry) };
-    context.nested -= 1;
-    if ended != status::RETURN {
-        return ended;
+    let ended = unsafe { function(context, entry, std::ptr::null_mut(), std::ptr::null_mut(), 0) };
+    if ended == LEFT {
+        return status::LEAVE;
     }
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
     // The caller's frame is above the floor, so it goes on.
-    vm.leave_compiled(frame, context.floor, context.value);
+    vm.leave_compiled(frame, context.floor, Value::from_bits(ended));
     context.refresh();
     status::NEXT
 }
@@ -209,6 +248,53 @@ extern "C" fn append(context: &mut Context, array: Value, index: u64, value: Val
     u32::from(u32::try_from(index).is_ok_and(|index| vm.append_in_place(array, index, value)))
 }
 
+/// A new object with a prototype; an empty value if something else is due first.
+extern "C" fn allocate(context: &mut Context, prototype: Value) -> Value {
+    // SAFETY: as for `refresh`.
+    let vm = unsafe { &mut *context.vm };
+    let object = vm.allocate_in_place(prototype);
+    context.cells = vm.heap.cells.as_mut_ptr();
+    object
+}
+
+/// Executes an operation that creates something, in few steps if nothing else is due.
+extern "C" fn create(context: &mut Context, pc: u32) -> u32 {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    if !vm.create_in_place(frame, frame.code.ops[pc as usize]) {
+        return step(context, pc);
+    }
+    context.cells = vm.heap.cells.as_mut_ptr();
+    status::NEXT
+}
+
+/// Adds a property to an object as a site knows; 0 if it does not know the object.
+extern "C" fn add(context: &mut Context, object: Value, value: Value, site: &Site) -> u32 {
+    // SAFETY: as for `refresh`.
+    let vm = unsafe { &mut *context.vm };
+    u32::from(vm.add_cached(object, value, site))
+}
+
+/// The property of a value, if a site knows it; else an empty value.
+extern "C" fn get(context: &mut Context, pc: u32, object: Value, site: &Site) -> Value {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&*context.vm, &*context.frame) };
+    if vm.heap.object(object).is_none() {
+        frame.code.compiled.note_rare(pc as usize, 1);
+    }
+    vm.get_in_place(object, site).unwrap_or(Value::EMPTY)
+}
+
+/// Two strings in sequence; an empty value for others, or if something else is due first.
+extern "C" fn concat(context: &mut Context, pc: u32, a: Value, b: Value) -> Value {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &*context.frame) };
+    let Some(text) = vm.join_in_place(a, b) else { return Value::EMPTY };
+    frame.code.compiled.note_rare(pc as usize, 1);
+    context.cells = vm.heap.cells.as_mut_ptr();
+    text
+}
+
 /// The remainder with the sign of the dividend.
 extern "C" fn remainder(a: f64, b: f64) -> f64 {
     a % b
@@ -239,11 +325,11 @@ pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
     }
     frame.pc = frame_values.pc as usize;
     vm.exited(frame, frame_values.function);
-    ExitReply::ReturnOne(u64::from(status::LEAVE))
+    ExitReply::ReturnOne(LEFT)
 }
 
 /// A procedure as a function, if it has its type.
-pub(super) fn function(code: &Code) -> Option<Function> {
+pub(super) fn function(code: &barebones::jit::Code) -> Option<Function> {
     // SAFETY: `translate` makes code for a context as `run` and `call` pass it. The code that the function belongs to is
     // kept with it.
     unsafe { code.typed::<Function>().ok().map(|typed| typed.as_fn()) }
@@ -265,19 +351,21 @@ impl Vm {
             count: 0,
             cells: std::ptr::null_mut(),
             vm,
-            value: Value::UNDEFINED,
             frame,
+            stack_end: std::ptr::null_mut(),
+            max_frames: 0,
+            stack_limit: self.stack_limit(),
             floor,
-            nested: 0,
             outcome: None,
         };
         context.refresh();
         // SAFETY: the code is that of the frame, as the caller found it.
-        let ended = unsafe { function(&raw mut context, entry) };
-        if ended == status::RETURN {
+        let ended =
+            unsafe { function(&raw mut context, entry, std::ptr::null_mut(), std::ptr::null_mut(), 0) };
+        if ended != LEFT {
             // SAFETY: both come from references that are not used otherwise until here.
             let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
-            return Ok(vm.leave(frame, floor, context.value));
+            return Ok(vm.leave(frame, floor, Value::from_bits(ended)));
         }
         match context.outcome {
             None => Ok(None),
@@ -298,6 +386,7 @@ pub(super) struct Layout {
     pub(super) list: List,
     pub(super) object: ObjectLayout,
     pub(super) site: SiteLayout,
+    pub(super) calls: CallLayout,
     /// Functions that compiled code calls.
     pub(super) step: i64,
     pub(super) call: i64,
@@ -305,6 +394,11 @@ pub(super) struct Layout {
     pub(super) pause: i64,
     pub(super) pause_only: i64,
     pub(super) append: i64,
+    pub(super) allocate: i64,
+    pub(super) create: i64,
+    pub(super) add: i64,
+    pub(super) get: i64,
+    pub(super) concat: i64,
     pub(super) remainder: i64,
 }
 
@@ -315,14 +409,40 @@ pub(super) struct ContextLayout {
     pub(super) count: i32,
     pub(super) cells: i32,
     pub(super) vm: i32,
-    pub(super) value: i32,
+    pub(super) frame: i32,
+    pub(super) stack_end: i32,
+    pub(super) max_frames: i32,
+    pub(super) stack_limit: i32,
 }
+
+/// What calls read and write: offsets in a virtual machine, in a [`Code`] and in a [`Frame`].
+pub(super) struct CallLayout {
+    pub(super) stack_first: i32,
+    pub(super) stack_count: i32,
+    pub(super) frames_first: i32,
+    pub(super) frames_count: i32,
+    pub(super) callees: i32,
+    pub(super) direct: i32,
+    pub(super) left: i32,
+    pub(super) constructs: i32,
+    pub(super) frame_code: i32,
+    pub(super) frame_pc: i32,
+    pub(super) frame_base: i32,
+    pub(super) frame_count: i32,
+    pub(super) frame_registers: i32,
+    /// The register of the result, and the kind of the entry above it.
+    pub(super) frame_to: i32,
+}
+
+/// Number of words of a [`Frame`].
+pub(super) const FRAME_WORDS: i32 = (size_of::<Frame>() / 8) as i32;
 
 /// Offsets in a `Vec`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct List {
     pub(super) first: i32,
     pub(super) count: i32,
+    pub(super) capacity: i32,
 }
 
 /// Offsets in an [`Object`].
@@ -332,6 +452,7 @@ pub(super) struct ObjectLayout {
     pub(super) prototype: i32,
     pub(super) elements: i32,
     pub(super) class: i32,
+    pub(super) extensible: i32,
 }
 
 /// Offsets in a [`Site`].
@@ -355,6 +476,7 @@ pub(super) const ENVIRONMENT_SLOTS: i32 = 16;
 pub(super) const ARRAY: i32 = 1;
 pub(super) const CLOSURE: i32 = 4;
 pub(super) const ARRAY_LENGTH: i32 = 4;
+pub(super) const CLOSURE_FUNCTION: i32 = 4;
 pub(super) const CLOSURE_ENVIRONMENT: i32 = 8;
 
 /// Offsets in a list, which Rust does not define: found by looking at one.
@@ -366,7 +488,8 @@ fn list_layout<T>(list: Vec<T>, count: usize) -> Option<List> {
     // SAFETY: a `Vec` has an address and two numbers, and so no bytes that are not initialised: it has their size.
     let words = unsafe { std::ptr::read((&raw const list).cast::<[usize; WORDS]>()) };
     let position = |value: usize| words.iter().position(|word| *word == value).map(|word| 8 * word as i32);
-    Some(List { first: position(list.as_ptr().addr())?, count: position(count)? })
+    let capacity = position(list.capacity())?;
+    Some(List { first: position(list.as_ptr().addr())?, count: position(count)?, capacity })
 }
 
 fn list_of<T>(count: usize, element: impl Fn() -> T) -> Vec<T> {
@@ -386,8 +509,13 @@ impl Layout {
             prototype: offset_of!(Object, prototype) as i32,
             elements: offset_of!(Object, elements) as i32,
             class: offset_of!(Object, class) as i32,
+            extensible: offset_of!(Object, extensible) as i32,
         };
-        if cells != list || cfg!(not(target_pointer_width = "64")) {
+        let code = CodeRef::of(&Rc::default());
+        let frame = || Frame { code, pc: 0, base: 0, count: 0, registers: 0, to: 0, entry: Entry::Call };
+        let frames = list_layout(list_of(3, frame), 3)?;
+        let callees = list_layout(list_of(3, || code), 3)?;
+        if [cells, frames, callees] != [list; 3] || cfg!(not(target_pointer_width = "64")) {
             return None;
         }
         let step: extern "C" fn(&mut Context, u32) -> u32 = step;
@@ -396,6 +524,11 @@ impl Layout {
         let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
         let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
         let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
+        let allocate: extern "C" fn(&mut Context, Value) -> Value = allocate;
+        let create: extern "C" fn(&mut Context, u32) -> u32 = create;
+        let add: extern "C" fn(&mut Context, Value, Value, &Site) -> u32 = add;
+        let get: extern "C" fn(&mut Context, u32, Value, &Site) -> Value = get;
+        let concat: extern "C" fn(&mut Context, u32, Value, Value) -> Value = concat;
         let remainder: extern "C" fn(f64, f64) -> f64 = remainder;
         Some(Layout {
             context: ContextLayout {
@@ -404,7 +537,26 @@ impl Layout {
                 count: offset_of!(Context, count) as i32,
                 cells: offset_of!(Context, cells) as i32,
                 vm: offset_of!(Context, vm) as i32,
-                value: offset_of!(Context, value) as i32,
+                frame: offset_of!(Context, frame) as i32,
+                stack_end: offset_of!(Context, stack_end) as i32,
+                max_frames: offset_of!(Context, max_frames) as i32,
+                stack_limit: offset_of!(Context, stack_limit) as i32,
+            },
+            calls: CallLayout {
+                stack_first: offset_of!(Vm, stack) as i32 + list.first,
+                stack_count: offset_of!(Vm, stack) as i32 + list.count,
+                frames_first: offset_of!(Vm, frames) as i32 + list.first,
+                frames_count: offset_of!(Vm, frames) as i32 + list.count,
+                callees: offset_of!(Vm, callees) as i32 + list.first,
+                direct: (offset_of!(Code, compiled) + offset_of!(State, direct)) as i32,
+                left: (offset_of!(Code, compiled) + offset_of!(State, left)) as i32,
+                constructs: offset_of!(Code, constructs) as i32,
+                frame_code: offset_of!(Frame, code) as i32,
+                frame_pc: offset_of!(Frame, pc) as i32,
+                frame_base: offset_of!(Frame, base) as i32,
+                frame_count: offset_of!(Frame, count) as i32,
+                frame_registers: offset_of!(Frame, registers) as i32,
+                frame_to: offset_of!(Frame, to) as i32,
             },
             constants: offset_of!(Vm, constants) as i32 + list.first,
             intrinsics: offset_of!(Vm, intrinsics) as i32 + list.first,
@@ -423,6 +575,11 @@ impl Layout {
             pause: pause as usize as i64,
             pause_only: pause_only as usize as i64,
             append: append as usize as i64,
+            allocate: allocate as usize as i64,
+            create: create as usize as i64,
+            add: add as usize as i64,
+            get: get as usize as i64,
+            concat: concat as usize as i64,
             remainder: remainder as usize as i64,
         })
     }

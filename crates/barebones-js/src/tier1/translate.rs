@@ -5,9 +5,10 @@
 //! operation begins a block if something branches to it; its rare cases are in a cold block, which calls the interpreter for the
 //! operation and goes back.
 
+use super::calls::Passed;
 use super::facts::{Numbers, find_numbers};
 use super::kinds::{Kind, Rules};
-use super::raw::{Layout, status};
+use super::raw::{ENTER, LEFT, Layout, MAX_OPERANDS, status};
 use super::speculate::Speculation;
 use super::{Constants, NO_ENTRY};
 use crate::heap::Value;
@@ -45,6 +46,8 @@ pub(super) struct Translator<'a> {
     pub(super) caches: bool,
     /// The key `length`.
     pub(super) length: Key,
+    /// The hidden class of closures that have the property `prototype`.
+    pub(super) finished_closure: u32,
     /// Blocks of the operations that begin one.
     starts: Vec<Option<BlockId>>,
     /// Which registers hold numbers at the beginnings of blocks, and now.
@@ -59,7 +62,11 @@ pub(super) struct Translator<'a> {
     pub(super) at: usize,
     /// Its rare cases, if it has any so far.
     slow: Option<BlockId>,
-    /// Returns [`status::LEAVE`].
+    /// True if they are in a block whatever the operation speculates on.
+    branches: bool,
+    /// True if calls are counted, since code that speculates is due after some.
+    counts: bool,
+    /// Returns [`LEFT`].
     leave: BlockId,
     context: barebones::base::Reg,
     registers: barebones::base::Reg,
@@ -77,11 +84,11 @@ enum Cached {
 }
 
 /// Memory that compiled code writes, apart from one another: registers of JavaScript; properties, elements and variables; the count
-/// of steps. All else that it reads is written by calls only.
+/// of steps; hidden classes and numbers of slots. All else that it reads is written by calls only.
 const REGISTERS: HeapRange = HeapRange::new(0, 1);
 pub(super) const PROPERTIES: HeapRange = HeapRange::new(1, 2);
-const STEPS: HeapRange = HeapRange::new(2, 3);
-const RESULT: HeapRange = HeapRange::new(3, 4);
+pub(super) const STEPS: HeapRange = HeapRange::new(2, 3);
+pub(super) const SHAPES: HeapRange = HeapRange::new(3, 4);
 const FIXED: HeapRange = HeapRange::new(4, 5);
 
 /// Maximum number of registers whose values are used again.
@@ -97,6 +104,7 @@ pub(super) fn translate<'a>(
     layout: &'a Layout,
     target: &Target,
     caches: bool,
+    counts: bool,
     profile: Option<Profile<'a>>,
 ) -> Result<Translated, String> {
     let mut procedure = Procedure::new(target);
@@ -129,11 +137,14 @@ pub(super) fn translate<'a>(
         code,
         constants: constants.values,
         length: constants.length,
+        finished_closure: constants.finished_closure,
         layout,
         caches,
         starts,
         at: 0,
         slow: None,
+        branches: false,
+        counts,
         leave,
         context,
         registers,
@@ -213,10 +224,24 @@ impl Translator<'_> {
             entries.iter().zip(&self.starts).filter(|(entry, _)| **entry).filter_map(|(_, block)| *block);
         let cases: Vec<(i64, BlockId)> = (0..).zip(starts).collect();
         let only = self.speculation.as_ref().and_then(|state| self.starts[state.entry]);
+        let is_called = self.speculation.as_ref().is_none_or(|state| state.entry == 0);
         let mut b = self.cursor();
         let address = b.argument(Type::Int64);
         let entry = b.argument(Type::Int32);
+        let [operands, first, word] = [(); 3].map(|()| b.argument(Type::Int64));
         b.set_pinned(address, context);
+        if let Some(start) = self.starts.first().copied().flatten().filter(|_| is_called) {
+            let [called, continued] = [(); 2].map(|()| self.new_block());
+            let mut b = self.cursor();
+            let enter = b.const32(ENTER.cast_signed());
+            let is_call = b.equal(entry, enter);
+            b.branch(is_call, called, continued);
+            self.block = Some(called);
+            self.make_frame(&Passed { operands, registers: first, word });
+            self.cursor().jump(start);
+            self.block = Some(continued);
+        }
+        let mut b = self.cursor();
         let first = b.load(Type::Int64, address, offset);
         b.set_pinned(first, registers);
         if let Some(start) = only {
@@ -229,7 +254,7 @@ impl Translator<'_> {
             };
         }
         let mut b = self.procedure.at(leave);
-        let left = b.const32(status::LEAVE as i32);
+        let left = b.const64(LEFT.cast_signed());
         b.ret([left]);
         self.block = None;
     }
@@ -292,7 +317,7 @@ impl Translator<'_> {
     }
 
     /// Calls the virtual machine for the operation, and goes on at the next operation or at the target.
-    fn step(&mut self, function: i64, next: BlockId) {
+    pub(super) fn step(&mut self, function: i64, next: BlockId) {
         let mut op = self.code.ops[self.at];
         let target = op.target().copied().filter(|_| !matches!(op, Op::Yield(..)));
         let result = self.call(function);
@@ -369,7 +394,7 @@ impl Translator<'_> {
 
     /// Takes the rare cases if a condition is not zero.
     pub(super) fn slow_if(&mut self, condition: ValueId) {
-        if self.exits() {
+        if self.exits() && !self.branches {
             return self.exit_if(condition, 0);
         }
         let slow = self.slow();
@@ -426,6 +451,39 @@ impl Translator<'_> {
         std::mem::replace(&mut self.block, block)
     }
 
+    /// Says whether rare cases of the operation are in a block even if it speculates.
+    pub(super) fn branch_in_rare_cases(&mut self, branches: bool) {
+        self.branches = branches;
+    }
+
+    /// The block of the operation's rare cases, which the caller completes.
+    pub(super) fn take_slow(&mut self) -> Option<BlockId> {
+        self.slow.take()
+    }
+
+    pub(super) fn leave_block(&self) -> BlockId {
+        self.leave
+    }
+
+    pub(super) fn set_cold(&mut self, block: BlockId) {
+        self.procedure.set_cold(block, true);
+    }
+
+    /// True if the code counts its calls.
+    pub(super) fn counts_calls(&self) -> bool {
+        self.counts
+    }
+
+    pub(super) fn registers_address(&mut self) -> ValueId {
+        let registers = self.registers;
+        self.cursor().get_pinned(registers)
+    }
+
+    pub(super) fn set_registers(&mut self, first: ValueId) {
+        let registers = self.registers;
+        self.cursor().set_pinned(first, registers);
+    }
+
     pub(super) fn context_address(&mut self) -> ValueId {
         let context = self.context;
         self.cursor().get_pinned(context)
@@ -446,12 +504,27 @@ impl Translator<'_> {
         value
     }
 
-    /// Stores to a register.
-    pub(super) fn store(&mut self, register: Reg, value: ValueId) {
+    /// Loads a value from a place above the registers.
+    pub(super) fn load_place(&mut self, place: i32) -> ValueId {
         let pinned = self.registers;
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
-        let store = b.store(value, first, 8 * i32::from(register));
+        let value = b.load(Type::Int64, first, 8 * place);
+        self.set_range(value, REGISTERS);
+        value
+    }
+
+    /// Stores to a register.
+    pub(super) fn store(&mut self, register: Reg, value: ValueId) {
+        self.store_place(i32::from(register), value);
+    }
+
+    /// Stores to a register, or to a place above the registers.
+    pub(super) fn store_place(&mut self, place: i32, value: ValueId) {
+        let pinned = self.registers;
+        let mut b = self.cursor();
+        let first = b.get_pinned(pinned);
+        let store = b.store(value, first, 8 * place);
         self.set_range(store, REGISTERS);
     }
 
@@ -600,13 +673,7 @@ impl Translator<'_> {
             Op::NotSame(a, b, to) => self.same(a, b, to, false),
             Op::Return(value) => {
                 let value = self.read(value);
-                let (pinned, offset) = (self.context, self.layout.context.value);
-                let mut b = self.cursor();
-                let context = b.get_pinned(pinned);
-                let store = b.store(value, context, offset);
-                let result = b.const32(status::RETURN as i32);
-                b.ret([result]);
-                self.set_range(store, RESULT);
+                self.cursor().ret([value]);
                 self.end();
             }
             Op::Throw(_) | Op::Unreachable | Op::Yield(..) => self.ended(),
@@ -631,7 +698,10 @@ impl Translator<'_> {
                 let environment = self.outer_environment(depth);
                 self.write(to, environment);
             }
-            Op::Add(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.add(x, y)),
+            Op::Add(to, a, b) => {
+                self.arithmetic(to, a, b, |b, x, y| b.add(x, y));
+                self.join_strings(to, a, b);
+            }
             Op::Subtract(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.sub(x, y)),
             Op::Multiply(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.mul(x, y)),
             Op::Divide(to, a, b) => self.arithmetic(to, a, b, |b, x, y| b.div(x, y)),
@@ -661,13 +731,16 @@ impl Translator<'_> {
                 self.slow_if(is_empty);
                 self.write(to, value);
             }
-            Op::Call(..) | Op::Construct(..) | Op::ConstructWith(..) => {
+            Op::Call(to, start, count) => self.call_function(to, start, count),
+            Op::Construct(to, start, count) => self.construct(to, start, count),
+            Op::ConstructWith(..) => {
                 let next = self.next_block();
                 self.step(self.layout.call, next);
             }
             Op::GetName(to, object, site) => {
-                let object = self.read(object);
-                self.get_name(to, object, site, true);
+                let value = self.read(object);
+                self.get_name(to, value, site, true);
+                self.get_known(to, object, site);
             }
             Op::TryGetGlobal(to, site) => {
                 let global = self.intrinsic(crate::interp::Intrinsic::Global);
@@ -677,11 +750,17 @@ impl Translator<'_> {
             Op::GetValue(to, object, key) => self.get_element(to, object, key),
             Op::PutValue(value, object, key) => self.put_element(value, object, key),
             Op::Binary(operator, to, a, b) => self.comparison(operator, to, a, b),
-            Op::NewTarget(_)
-            | Op::Catch(_)
-            | Op::NewEnvironment(_)
+            Op::NewEnvironment(_)
             | Op::NewScope(..)
             | Op::Closure(..)
+            | Op::NewObject(_)
+            | Op::NewLiteral(..)
+            | Op::NewArray(..) => {
+                let next = self.next_block();
+                self.step(self.layout.create, next);
+            }
+            Op::NewTarget(_)
+            | Op::Catch(_)
             | Op::CreateGenerator(..)
             | Op::Unary(..)
             | Op::AddEmptyString(..)
@@ -700,10 +779,7 @@ impl Translator<'_> {
             | Op::DefineName(..)
             | Op::DefineValue(..)
             | Op::DefineAccessor(..)
-            | Op::NewObject(_)
             | Op::NewObjectWithParent(..)
-            | Op::NewLiteral(..)
-            | Op::NewArray(..)
             | Op::NewRegExp(..)
             | Op::GetNames(..)
             | Op::NextName(..)
@@ -714,6 +790,52 @@ impl Translator<'_> {
             | Op::StartGenerator
             | Op::Resume(..) => self.interpreted(),
         }
+    }
+
+    /// Lets a function of the virtual machine try the operation in its rare cases: it returns the result, or an empty value.
+    pub(super) fn try_rare_cases(&mut self, to: Reg, attempt: impl FnOnce(&mut Self) -> ValueId) {
+        let Some(rare) = self.slow.take() else { return };
+        let next = self.next_block();
+        if self.block.is_some() {
+            self.cursor().jump(next);
+        }
+        self.block = Some(rare);
+        let value = attempt(self);
+        let empty = self.constant(Value::EMPTY);
+        let failed = self.cursor().equal(value, empty);
+        let (rest, done) = (self.slow(), self.new_block());
+        self.procedure.set_cold(done, true);
+        self.cursor().branch(failed, Successor::rare(rest), done);
+        self.block = Some(done);
+        self.write(to, value);
+        self.cursor().jump(next);
+        self.block = None;
+    }
+
+    /// The sum of strings.
+    fn join_strings(&mut self, to: Reg, a: Reg, b: Reg) {
+        let (function, at) = (self.layout.concat, self.at as i32);
+        self.try_rare_cases(to, |this| {
+            let (a, b, context) = (this.read(a), this.read(b), this.context_address());
+            let mut c = this.cursor();
+            let (function, at) = (c.const64(function), c.const32(at));
+            c.ccall(Type::Int64, function, &[context, at, a, b])
+        });
+    }
+
+    /// The property of a string, or one of a prototype further away.
+    fn get_known(&mut self, to: Reg, object: Reg, site: u32) {
+        if !self.caches {
+            return;
+        }
+        let (function, at) = (self.layout.get, self.at as i32);
+        let site = std::ptr::from_ref(&self.code.sites[site as usize]).addr() as i64;
+        self.try_rare_cases(to, |this| {
+            let (object, context) = (this.read(object), this.context_address());
+            let mut c = this.cursor();
+            let (function, at, site) = (c.const64(function), c.const32(at), c.const64(site));
+            c.ccall(Type::Int64, function, &[context, at, object, site])
+        });
     }
 
     fn load_constant(&mut self, to: Reg, index: u32) {
@@ -732,7 +854,19 @@ impl Translator<'_> {
     }
 
     fn parameter(&mut self, to: Reg, index: u16) {
-        let value = self.parameter_bits(index);
+        if usize::from(index) + 2 >= MAX_OPERANDS {
+            let value = self.parameter_bits(index);
+            return self.write(to, value);
+        }
+        // There is memory also where no argument is.
+        let count = self.context_field(self.layout.context.count);
+        let operands = self.context_field(self.layout.context.operands);
+        let undefined = self.constant(Value::UNDEFINED);
+        let mut b = self.cursor();
+        let value = b.load(Type::Int64, operands, 16 + 8 * i32::from(index));
+        let number = b.const64(i64::from(index));
+        let missing = b.below_equal(count, number);
+        let value = b.select(missing, undefined, value);
         self.write(to, value);
     }
 
