@@ -5,6 +5,7 @@
 //! conversions of them. Not everything can be said: [`WriteError`] names what, and where.
 
 mod operation;
+mod vector;
 
 use barebones::base::{ArgLocation, ConvId, TrapCode, Type};
 use barebones::ir::{BlockId, Module, Opcode, Procedure, ValueId};
@@ -86,9 +87,16 @@ const UNREACHABLE: u16 = 250;
 /// The last code of a client that can be said.
 const LAST_USER: u16 = 249;
 
+/// The type of a vector between operations.
+const VECTOR: &str = "i8x16";
+
+/// Bytes of an element in the slot of a Phi or a variable.
+const ELEMENT: usize = 16;
+
 /// The name of a type.
 fn name(ty: Type) -> &'static str {
     match ty {
+        Type::V128 => VECTOR,
         Type::Int32 => "i32",
         Type::Float => "f32",
         Type::Double => "f64",
@@ -181,18 +189,15 @@ impl Writer<'_> {
         self.slots - 1
     }
 
+    /// A slot for a Phi or a variable.
+    fn shadow_slot(&mut self, ty: Type) -> u32 {
+        self.slot((ELEMENT * self.proc.scalars(ty).len()) as u32, ELEMENT as u32)
+    }
+
     fn procedure(&mut self) -> Result<String> {
         let proc = self.proc;
         if !proc.pinned.is_empty() {
             return self.refuse("a pinned register");
-        }
-        let values = proc.block_ids().flat_map(|block| proc.block_values(block));
-        for &id in values {
-            let ty = proc.type_of(id);
-            if ty == Type::V128 || proc.tuple_elements(ty).contains(&Type::V128) {
-                self.current = Some(id);
-                return self.refuse("a vector");
-            }
         }
         for (id, slot) in proc.stack_slots().iter() {
             if slot.forced_offset.is_some() {
@@ -219,10 +224,10 @@ impl Writer<'_> {
             head += &format!("({})", list.join(", "));
         }
         for (index, slot) in self.shadows.clone() {
-            let count = self.shadow_types(index).len();
+            let size = ELEMENT * self.shadow_types(index).len();
             let zero = self.value("iconst.i64 0");
             let address = self.value(format_args!("stack_addr.i64 ss{slot}"));
-            for offset in (0..count).map(|element| 8 * element) {
+            for offset in (0..size).step_by(8) {
                 self.inst(format_args!("store notrap aligned v{zero}, v{address}+{offset}"));
             }
         }
@@ -292,7 +297,7 @@ impl Writer<'_> {
                         if is_parameter {
                             self.parameters.entry(*block).or_default().push(*id);
                         } else {
-                            let slot = self.slot(8 * proc.scalars(value.ty).len() as u32, 8);
+                            let slot = self.shadow_slot(value.ty);
                             self.shadows.insert(id.number() as usize, slot);
                         }
                     }
@@ -301,7 +306,7 @@ impl Writer<'_> {
             }
         }
         for (id, variable) in proc.variables().iter() {
-            let slot = self.slot(8 * proc.scalars(variable.ty).len() as u32, 8);
+            let slot = self.shadow_slot(variable.ty);
             self.shadows.insert(proc.value_count() + id.number() as usize, slot);
         }
     }
@@ -375,7 +380,7 @@ impl Writer<'_> {
         let Some(slot) = self.shadows.get(&index).copied() else { return Ok(()) };
         let address = self.value(format_args!("stack_addr.i64 ss{slot}"));
         for (element, stored) in self.elements(stored)?.into_iter().enumerate() {
-            self.inst(format_args!("store notrap aligned v{stored}, v{address}+{}", 8 * element));
+            self.inst(format_args!("store notrap aligned v{stored}, v{address}+{}", ELEMENT * element));
         }
         Ok(())
     }
@@ -388,7 +393,7 @@ impl Writer<'_> {
         let address = self.value(format_args!("stack_addr.i64 ss{slot}"));
         let mut elements = Vec::new();
         for (element, ty) in self.shadow_types(index).into_iter().enumerate() {
-            let offset = 8 * element;
+            let offset = ELEMENT * element;
             elements.push(self.value(format_args!("load.{} notrap aligned v{address}+{offset}", name(ty))));
         }
         self.names.insert(id, elements);

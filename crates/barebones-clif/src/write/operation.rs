@@ -115,12 +115,17 @@ impl Writer<'_> {
                 let bits = self.value(format_args!("iconst.i64 {}", value.bits() as i64));
                 self.constant(id, format!("bitcast.f64 v{bits}"));
             }
+            O::Const128 => {
+                let number = self.vector_constant(proc.vector_bits(value));
+                self.define(id, number);
+            }
             O::BottomTuple => {
                 let mut elements = Vec::new();
                 for ty in proc.scalars(value.ty).to_vec() {
                     let zero = self.value("iconst.i64 0");
                     elements.push(match ty {
                         Type::Int32 => self.value(format_args!("ireduce.i32 v{zero}")),
+                        Type::V128 => self.vector_constant(0),
                         Type::Double => self.value(format_args!("bitcast.f64 v{zero}")),
                         Type::Float => {
                             let low = self.value(format_args!("ireduce.i32 v{zero}"));
@@ -186,6 +191,7 @@ impl Writer<'_> {
             O::ChillDiv | O::ChillMod => self.chill(id)?,
             O::Jump | O::Branch | O::Switch | O::Return | O::Trap | O::Oops => self.terminal(id)?,
             _ if opcode.is_atomic() => self.atomic(id)?,
+            _ if opcode.is_vector() => self.vector(id)?,
             _ => return self.pure(id),
         }
         Ok(())
