@@ -210,8 +210,9 @@ impl Worker {
         Ok(*translated.procedure)
     }
 
-    /// Compiles a function. Also returns what it does that other functions may have been compiled without. `bodies` are those of all functions of the module, as candidates for inlining, or empty. `each` is
-    /// called with the procedure and its code after emission.
+    /// Compiles a function. Also returns what it does that other functions may have been compiled without. `bodies` are
+    /// those of all functions of the module, as candidates for inlining, or empty. `each` is called with the procedure and
+    /// its code after emission.
     #[allow(clippy::too_many_arguments)] // those of the module, and those of the function
     pub(crate) fn compile(
         &mut self,
