@@ -1,6 +1,6 @@
 //! The declarations of a module on which the translation of its functions depends.
 
-use crate::layout::{Counts, Layout};
+use crate::layout::{Counts, Layout, WORD};
 use crate::types::{FuncType, GlobalType, MemoryType, TableType, ValType};
 use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
 
@@ -25,13 +25,96 @@ pub(crate) struct ModuleInfo {
     pub(crate) replaceable: bool,
     /// Whether a function contains a tail call that may reach a function of another instance.
     pub(crate) has_cross_instance_tail_calls: bool,
+    /// For each table, what is constant if no function of the module writes it. Empty if nothing is.
+    pub(crate) constant_tables: Vec<Option<ConstantTable>>,
+    /// Whether a function writes one of these tables; then none is taken for constant.
+    pub(crate) has_table_writes: bool,
+    /// For each type, the first type that is equal; empty if there are no constant tables.
+    pub(crate) first_types: Vec<u32>,
     pub(crate) layout: Layout,
+}
+
+/// What a function does that other functions of its module may have been compiled without.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Surprises {
+    /// It has a tail call that may reach a function of another instance.
+    pub(crate) cross_instance_tail_call: bool,
+    /// It writes a table of [`ModuleInfo::constant_tables`].
+    pub(crate) table_write: bool,
+}
+
+/// A table of functions that nothing outside of its module can write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConstantTable {
+    /// Number of elements.
+    pub(crate) len: u64,
+    /// Present if all elements are null or functions that the module defines, some of them functions.
+    pub(crate) code: Option<CodeTable>,
+}
+
+/// A copy of a constant table in each context: the address of the code of each element, 0 for null.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeTable {
+    pub(crate) ty: EntryType,
+    /// Offset in the context.
+    pub(crate) offset: i32,
+}
+
+/// How a call finds out the type of a function in a [`CodeTable`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EntryType {
+    /// All functions have this type, the first that is equal.
+    All(u32),
+    /// Each address is followed by the number of the first type that is equal to the function's.
+    Beside,
+}
+
+impl CodeTable {
+    /// Number of words of an element.
+    pub(crate) fn stride(&self) -> u32 {
+        if self.ty == EntryType::Beside { 2 } else { 1 }
+    }
 }
 
 impl ModuleInfo {
     /// Returns the type of a function.
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]
+    }
+
+    /// True if functions may have been compiled under an assumption that this contradicts.
+    pub(crate) fn contradicts(&self, surprises: Surprises) -> bool {
+        surprises.cross_instance_tail_call && !self.has_cross_instance_tail_calls
+            || surprises.table_write && !self.has_table_writes
+    }
+
+    /// Ends the assumptions that this contradicts.
+    pub(crate) fn admit(&mut self, surprises: Surprises) {
+        self.has_cross_instance_tail_calls |= surprises.cross_instance_tail_call;
+        self.has_table_writes |= surprises.table_write;
+    }
+
+    /// What is constant about a table, unless a function writes one of these tables.
+    pub(crate) fn constant_table(&self, table: u32) -> Option<&ConstantTable> {
+        let found = self.constant_tables.get(table as usize)?.as_ref();
+        found.filter(|_| !self.has_table_writes)
+    }
+
+    /// Sets the offsets of code tables, which are at the end of the context.
+    pub(crate) fn place_code_tables(&mut self) {
+        let mut offset = self.layout.code_tables();
+        for table in self.constant_tables.iter_mut().flatten() {
+            if let Some(code) = &mut table.code {
+                code.offset = offset;
+                offset += code.stride() as i32 * table.len as i32 * WORD;
+            }
+        }
+    }
+
+    /// Number of words of all code tables.
+    fn code_table_words(&self) -> u32 {
+        let words = |table: &ConstantTable| table.code.map_or(0, |code| code.stride() * table.len as u32);
+        self.constant_tables.iter().flatten().map(words).sum()
     }
 
     /// Returns the counts on which the layout depends.
@@ -48,6 +131,7 @@ impl ModuleInfo {
             functions: self.functions.len(),
             imported_functions: self.imported_functions,
             replaceable: self.replaceable,
+            code_table_words: self.code_table_words(),
         }
     }
 }

@@ -151,6 +151,7 @@ pub(crate) struct Layout {
     functions: u32,
     function_words: u32,
     codes: u32,
+    code_tables: u32,
     /// Number of functions that the module defines.
     own_functions: u32,
     /// Number of words of a context.
@@ -170,6 +171,8 @@ pub(crate) struct Counts {
     pub(crate) imported_functions: usize,
     /// Whether the code of functions may be replaced.
     pub(crate) replaceable: bool,
+    /// Number of words of the code tables of constant tables.
+    pub(crate) code_table_words: u32,
 }
 
 impl Layout {
@@ -193,6 +196,7 @@ impl Layout {
             functions: place(counts.functions, function_words),
             function_words,
             codes: place(tables_of_codes, 1),
+            code_tables: place(counts.code_table_words as usize, 1),
             own_functions: (counts.functions - counts.imported_functions) as u32,
             words: at,
         }
@@ -243,6 +247,11 @@ impl Layout {
     /// Offset of the address of the module's code table, if its code is replaceable.
     pub(crate) fn codes(&self) -> i32 {
         Layout::offset(self.codes)
+    }
+
+    /// Offset of the first code table of a constant table.
+    pub(crate) fn code_tables(&self) -> i32 {
+        Layout::offset(self.code_tables)
     }
 
     /// Offset in the code table of the address of a defined function's code.

@@ -4,7 +4,7 @@ pub(crate) mod inline;
 
 use crate::config::Config;
 use crate::error::Error;
-use crate::info::{Body, ModuleInfo};
+use crate::info::{Body, ModuleInfo, Surprises};
 use crate::translate::{FrameOf, Linkage, Translator, function_of_symbol};
 use barebones::base::Signature;
 use barebones::error::CompileError;
@@ -210,9 +210,9 @@ impl Worker {
         Ok(*translated.procedure)
     }
 
-    /// Compiles a function. Also returns whether it contains a tail call to a function that may belong to another
-    /// instance. `bodies` are those of all functions of the module, as candidates for inlining, or empty. `each` is
-    /// called with the procedure and its code after emission.
+    /// Compiles a function. Also returns what it does that other functions may have been compiled without. `bodies` are
+    /// those of all functions of the module, as candidates for inlining, or empty. `each` is called with the procedure and
+    /// its code after emission.
     #[allow(clippy::too_many_arguments)] // those of the module, and those of the function
     pub(crate) fn compile(
         &mut self,
@@ -223,7 +223,7 @@ impl Worker {
         (validated, body): &Body<'_>,
         bodies: &[Body<'_>],
         each: &mut dyn FnMut(&Procedure, &CompiledCode),
-    ) -> Result<(CompiledFunction, bool), Error> {
+    ) -> Result<(CompiledFunction, Surprises), Error> {
         let began = Instant::now();
         let target = *self.compiler.target();
         let function_body = (copy_of(validated), body);
@@ -270,7 +270,7 @@ impl Worker {
         let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();
         self.translator.recycle(proc);
         let piece = CompiledFunction { code, name, signature, conv, callees, copies };
-        Ok((piece, translated.has_cross_instance_tail_call))
+        Ok((piece, translated.surprises))
     }
 }
 

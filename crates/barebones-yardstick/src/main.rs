@@ -4,6 +4,7 @@
 //!
 //! Usage: `cargo run --release -- --modules FOLDER` in this folder; see `--help`.
 
+mod class;
 mod engine;
 mod guard;
 mod kernels;
@@ -22,7 +23,8 @@ yardstick [--modules FOLDER] [--kernels FOLDER] [--repeat N] [--cpu] [--only NAM
           [--without compile|run|memory|outside].. [--jsc PROGRAM] [--node PROGRAM]
 
   --modules FOLDER   *.wasm to compile; default: BAREBONES_MODULES in the environment
-  --kernels FOLDER   *.wasm to run, with answers.tsv; default: those of barebones-wasm's tests
+  --kernels FOLDER   *.wasm to run, with answers.tsv; for several folders, several times. Default: those of
+                     barebones-wasm's tests, and the folders in BAREBONES_KERNELS, separated as in PATH
   --repeat N         minimum number of measurements per median (default: 7)
   --cpu              processor time of the thread instead of wall-clock time: for a machine that is not idle.
                      `node` reports it for its process; `jsc` cannot and is left out
@@ -32,8 +34,8 @@ yardstick [--modules FOLDER] [--kernels FOLDER] [--repeat N] [--cpu] [--only NAM
 
 yardstick once ENGINE FILE N
 
-  runs a kernel once, and prints its answer: for a tool that counts what it executes, as `dynamic-counts` does.
-  ENGINE is the name of a column, without spaces: O2, Cranelift-speed
+  runs a kernel once, and prints its answer: for a tool that counts what it executes, as `dynamic-counts` and
+  `host-counts` do. ENGINE is the name of a column, without spaces: O2, Cranelift-speed
 
 Exit status: 0 if all answers are right, 1 for a wrong answer or a failure, 2 for a usage error.
 ";
@@ -41,7 +43,8 @@ Exit status: 0 if all answers are right, 1 for a wrong answer or a failure, 2 fo
 /// Options of the command line.
 pub(crate) struct Options {
     pub(crate) modules: Option<PathBuf>,
-    pub(crate) kernels: PathBuf,
+    /// Folders with kernels.
+    pub(crate) kernels: Vec<PathBuf>,
     pub(crate) repeat: usize,
     pub(crate) clock: Clock,
     only: String,
@@ -54,7 +57,7 @@ impl Options {
     fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut options = Options {
             modules: std::env::var_os("BAREBONES_MODULES").map(PathBuf::from),
-            kernels: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../barebones-wasm/tests/kernels")),
+            kernels: Vec::new(),
             repeat: 7,
             clock: Clock::Wall,
             only: String::new(),
@@ -66,7 +69,7 @@ impl Options {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
             match word.as_str() {
                 "--modules" => options.modules = Some(value()?.into()),
-                "--kernels" => options.kernels = value()?.into(),
+                "--kernels" => options.kernels.push(value()?.into()),
                 "--repeat" => {
                     let found = value()?;
                     let expected = || format!("--repeat: found `{found}`, expected a number above 0");
@@ -85,6 +88,12 @@ impl Options {
                 "--node" => options.node = value()?,
                 other => return Err(format!("`{other}` is not an option")),
             }
+        }
+        if options.kernels.is_empty() {
+            let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../barebones-wasm/tests/kernels");
+            options.kernels.push(PathBuf::from(own));
+            let more = std::env::var_os("BAREBONES_KERNELS").unwrap_or_default();
+            options.kernels.extend(std::env::split_paths(&more).filter(|path| !path.as_os_str().is_empty()));
         }
         Ok(options)
     }

@@ -68,7 +68,8 @@ pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String
         println!("\nNot measured: {problem}.");
     }
     // Failures of other engines do not count.
-    let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&engine_label(engine.name())));
+    let own =
+        |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&engine_label(engine.name())));
     Ok(!problems.iter().any(own))
 }
 

@@ -98,7 +98,8 @@ impl MeasuringProcess {
         input.write_all(b"again\n").and_then(|()| input.flush()).map_err(|error| error.to_string())?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
-        let (answer, time) = line.trim().split_once(' ').ok_or_else(|| format!("unexpected output: {line:?}"))?;
+        let (answer, time) =
+            line.trim().split_once(' ').ok_or_else(|| format!("unexpected output: {line:?}"))?;
         answer.parse().ok().zip(time.parse().ok()).ok_or_else(|| format!("unexpected output: {line:?}"))
     }
 }

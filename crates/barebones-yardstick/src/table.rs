@@ -4,22 +4,22 @@ use crate::measure::geometric_mean;
 use std::fmt::Write;
 
 /// A table with a row per module or kernel, and a column per engine.
-pub(crate) struct Table {
+pub(crate) struct Table<'a> {
     title: String,
-    columns: Vec<&'static str>,
+    columns: Vec<&'a str>,
     rows: Vec<(String, Vec<Option<f64>>)>,
-    /// The column that the others are compared with.
+    /// The column that the others are compared with; empty if the cells are already ratios.
     base: &'static str,
     decimals: usize,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     pub(crate) fn new(
         title: String,
-        columns: Vec<&'static str>,
+        columns: Vec<&'a str>,
         base: &'static str,
         decimals: usize,
-    ) -> Table {
+    ) -> Table<'a> {
         Table { title, columns, rows: Vec::new(), base, decimals }
     }
 
@@ -47,7 +47,7 @@ impl Table {
         print!("{}", self.text());
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let line = |name: &str, cells: Vec<String>| format!("| {name} | {} |\n", cells.join(" | "));
         let number = |cell: &Option<f64>, decimals: usize| match cell {
@@ -60,6 +60,9 @@ impl Table {
         out += &line("---", self.columns.iter().map(|_| String::from("---:")).collect());
         for (name, cells) in &self.rows {
             out += &line(name, cells.iter().map(|cell| number(cell, self.decimals)).collect());
+        }
+        if self.base.is_empty() {
+            return out;
         }
         let name = format!("geometric mean, {} = 1", self.base);
         out += &line(&name, self.ratios().iter().map(|cell| number(cell, 3)).collect());

@@ -4,7 +4,7 @@ use super::{Module, Sections};
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::info::Body;
+use crate::info::{Body, Surprises};
 use crate::translate::Linkage;
 use crate::worker::inline::Copies;
 use crate::worker::{CompileStats, CompiledFunction, Worker};
@@ -12,12 +12,13 @@ use barebones::Compiler;
 use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
 use barebones::jit::Code;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// Compiled functions, or `None` if the assumption about tail calls was wrong.
-type Attempt = (Option<Vec<CompiledFunction>>, CompileStats);
+/// Compiled functions, or what contradicts the assumptions under which they were compiled.
+type Attempt = (Result<Vec<CompiledFunction>, Surprises>, CompileStats);
 
 /// Compiles and links the functions of a module; also returns what was inlined into each. After each function, its
 /// thread calls `progress` with the number of compiled functions and their total.
@@ -35,8 +36,8 @@ pub(super) fn compile(
     Ok((codes, copies, stats))
 }
 
-/// Compiles the functions of a module. Assumes first that none has a tail call to another instance; if one has,
-/// compiles all functions again.
+/// Compiles the functions of a module. Assumes first that none has a tail call to another instance, and that none
+/// writes a constant table; if one does, compiles all functions again, at most twice.
 pub(super) fn pieces(
     engine: &Engine,
     sections: &mut Sections,
@@ -44,10 +45,10 @@ pub(super) fn pieces(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<(Vec<CompiledFunction>, CompileStats), Error> {
     loop {
-        if let (Some(pieces), stats) = attempt(engine, sections, bodies, progress)? {
-            return Ok((pieces, stats));
+        match attempt(engine, sections, bodies, progress)? {
+            (Ok(pieces), stats) => return Ok((pieces, stats)),
+            (Err(surprises), _) => sections.info.admit(surprises),
         }
-        sections.info.has_cross_instance_tail_calls = true;
     }
 }
 
@@ -76,10 +77,9 @@ fn attempt(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Attempt, Error> {
     let imported = sections.info.imported_functions;
-    let assumes_none = !sections.info.has_cross_instance_tail_calls;
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let assumed_wrong = AtomicBool::new(false);
+    let contradiction = OnceLock::new();
     // Each thread takes the next function until none is left or one has failed.
     let work = || {
         let config = engine.config();
@@ -91,8 +91,9 @@ fn attempt(
             let function = (imported + task) as u32;
             let linkage = engine.linkage();
             match worker.compile(config, linkage, &sections.info, function, body, bodies, &mut |_, _| {}) {
-                Ok((_, true)) if assumes_none => {
-                    assumed_wrong.store(true, Ordering::Relaxed);
+                Ok((_, surprises)) if sections.info.contradicts(surprises) => {
+                    // Another thread may have found one already, which then comes first.
+                    let _ = contradiction.set(surprises);
                     next.store(bodies.len(), Ordering::Relaxed);
                 }
                 Ok((piece, _)) => {
@@ -128,12 +129,12 @@ fn attempt(
     if let Some((_, error)) = first_error {
         return Err(error);
     }
-    if assumed_wrong.into_inner() {
-        return Ok((None, stats));
+    if let Some(surprises) = contradiction.into_inner() {
+        return Ok((Err(surprises), stats));
     }
     let mut all = Vec::with_capacity(pieces.len());
     all.extend(pieces.into_iter().flatten());
-    Ok((Some(all), stats))
+    Ok((Ok(all), stats))
 }
 
 /// Runs `work` on this thread and on up to `threads - 1` others, fewer if the system creates no more.
@@ -163,7 +164,9 @@ impl Module {
         each: &mut dyn FnMut(u32, &Procedure, &CompiledCode),
     ) -> Result<CompileStats, Error> {
         let config = &Config { lazy: false, tier_up: None, ..config.clone() };
-        let (sections, bodies) = super::parse::parse(config, bytes)?;
+        let (mut sections, bodies) = super::parse::parse(config, bytes)?;
+        // Each function is compiled once, before all are known.
+        sections.info.has_table_writes = true;
         let mut worker = Worker::with_compiler(compiler, false);
         for (function, body) in (sections.info.imported_functions as u32..).zip(&bodies) {
             let each = &mut |proc: &Procedure, code: &CompiledCode| each(function, proc, code);

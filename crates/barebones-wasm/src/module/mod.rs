@@ -1,6 +1,7 @@
 //! Modules: contents of the sections and code of the functions.
 
 mod compile;
+mod constant_tables;
 pub(crate) mod parse;
 mod replaceable;
 mod saved;

@@ -29,7 +29,12 @@ pub(crate) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, V
         out.add(payload)?;
     }
     out.info.replaceable = config.is_replaceable();
+    // Code of functions that is replaced has no fixed address, and is compiled before all functions are known.
+    if !out.info.replaceable && !config.interpret {
+        out.find_constant_tables();
+    }
     out.info.layout = Layout::new(&out.info.counts());
+    out.info.place_code_tables();
     out.names.sort_by_key(|(index, _)| *index);
     Ok((out, bodies))
 }

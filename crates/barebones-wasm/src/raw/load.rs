@@ -95,6 +95,36 @@ mod tests {
     }
 
     #[test]
+    fn loaded_modules_have_tables_that_nothing_writes() {
+        const TEXT: &str = r#"(module
+            (type $t (func (result i32)))
+            (table 3 funcref)
+            (elem (i32.const 1) $one $two)
+            (func $one (type $t) (i32.const 1))
+            (func $two (type $t) (i32.const 2))
+            (func (export "call") (param i32) (result i32) (call_indirect (type $t) (local.get 0))))"#;
+        let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
+        let wasm = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode());
+        for level in OptLevel::ALL {
+            let engine = Engine::new(Config::at(level)).expect("works where tests run");
+            let saved = Module::precompile(&engine, wasm.as_ref().expect("a module")).expect("compiles");
+            let loaded = load(&engine, &saved).expect("was saved above");
+            let mut store = Store::new(&engine);
+            let instance = Linker::new().instantiate(&mut store, &loaded).expect("an instance");
+            let call = instance.func(&store, "call").expect("a function");
+            let mut call = |index| {
+                call.call(&mut store, &[Val::I32(index)]).map_err(|error| match error {
+                    Error::Trap(trap) => trap.kind,
+                    other => panic!("expected a trap, found {other}"),
+                })
+            };
+            assert_eq!([1, 2].map(&mut call), [Ok(vec![Val::I32(1)]), Ok(vec![Val::I32(2)])]);
+            assert_eq!(call(0), Err(TrapKind::UninitializedElement));
+            assert_eq!(call(3), Err(TrapKind::UndefinedElement));
+        }
+    }
+
+    #[test]
     fn loaded_modules_behave_the_same() {
         for level in OptLevel::ALL {
             let config = Config::at(level);

@@ -93,7 +93,10 @@ impl Instance {
             check_import(store, import, given)?;
         }
         let index = store.allocate(module, imports)?;
-        store.run_segments(index)?;
+        let copied = store.run_segments(index);
+        // After a trap, too: other instances may already have references to functions.
+        store.fill_code_tables(index);
+        copied?;
         if let Some(start) = sections.start {
             let start = Func { store: store.id, address: store.instances[index].function(start) };
             start.call(store, &[])?;
@@ -324,6 +327,29 @@ impl Store {
             stack.push(value);
         }
         stack.pop().unwrap_or_default()
+    }
+
+    /// Copies the addresses of the code in constant tables, and the types of functions, into the context.
+    fn fill_code_tables(&self, index: usize) {
+        let data = &self.instances[index];
+        let info = &data.sections().info;
+        for (table, place) in info.constant_tables.iter().zip(&data.tables) {
+            let Some((table, code)) = table.as_ref().and_then(|table| Some((table, table.code?))) else {
+                continue;
+            };
+            // The table has at least these elements, and no more: nothing grows it.
+            let elements = self.tables[*place].range(0, table.len).into_iter().flatten();
+            let stride = code.stride() as usize;
+            let words = data.context[(code.offset / WORD) as usize..].chunks_exact(stride);
+            for (element, words) in elements.zip(words) {
+                let offset = element.get().wrapping_sub(address_of(&data.context));
+                let Some(function) = info.layout.function_at(offset) else { continue };
+                words[0].set(word(&data.context, offset as i32 + func::CODE).get());
+                if let [_, ty] = words {
+                    ty.set(info.first_types[info.functions[function as usize] as usize].into());
+                }
+            }
+        }
     }
 
     /// Copies active segments, in order.

@@ -4,10 +4,11 @@ use super::pins::CalleeInstance;
 use super::signature::{Abi, HOST_CONVENTION, call_data, preserving_pins};
 use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
-use crate::layout::{Builtin, context, func};
+use crate::info::{ConstantTable, EntryType};
+use crate::layout::{Builtin, WORD, context, func};
 use crate::types::FuncType;
 use barebones::base::{SymbolId, TrapCode, Type};
-use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueId};
+use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueFlags, ValueId};
 use wasmparser::Operator;
 
 struct CallTarget {
@@ -71,6 +72,9 @@ impl Function<'_> {
 
     /// Looks up the callee of an indirect call; its table index is the topmost operand.
     fn indirect_target(&mut self, ty: u32, table: u32) -> CallTarget {
+        if let Some(target) = self.constant_target(ty, table) {
+            return target;
+        }
         let info = self.info;
         let index = self.pop();
         let address = self.element(table, index, user::UNDEFINED_ELEMENT);
@@ -87,6 +91,47 @@ impl Function<'_> {
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
         let first = if self.linkage.words { function } else { context };
         CallTarget { code, first, instance: CalleeInstance::Other(context) }
+    }
+
+    /// The same for a table with a copy of code addresses in the context. `None` for other tables, and if no function
+    /// of the table has the type.
+    fn constant_target(&mut self, ty: u32, table: u32) -> Option<CallTarget> {
+        let info = self.info;
+        let ConstantTable { len, code } = *info.constant_table(table)?;
+        let code = code?;
+        let ty = info.first_types[ty as usize];
+        if self.linkage.words || matches!(code.ty, EntryType::All(other) if other != ty) {
+            return None;
+        }
+        let index = self.pop();
+        let index = self.index(index);
+        let len = self.const64(len as i64);
+        self.trap_unless_below(index, len, user::UNDEFINED_ELEMENT);
+        let shift = self.const32((code.stride() as i32 * WORD).ilog2() as i32);
+        let distance = self.cursor().shl(index, shift);
+        let context = self.context();
+        let entry = self.cursor().add(context, distance);
+        let target = self.fixed_load(entry, code.offset);
+        let null = self.const64(0);
+        let is_null = self.cursor().equal(target, null);
+        self.trap_if(is_null, TrapCode::NullReference);
+        if code.ty == EntryType::Beside {
+            let found = self.fixed_load(entry, code.offset + WORD);
+            let expected = self.const64(ty.into());
+            let differs = self.cursor().not_equal(found, expected);
+            self.trap_if(differs, user::WRONG_SIGNATURE);
+        }
+        let (code, first, instance) = (target.into(), self.context, CalleeInstance::Own);
+        Some(CallTarget { code, first, instance })
+    }
+
+    /// Loads a word of the context that does not change, from an address that is only valid here.
+    fn fixed_load(&mut self, address: ValueId, offset: i32) -> ValueId {
+        let load = self.load(Type::Int64, address, offset, heap::CONTEXT);
+        if let Some(value) = self.proc.get_value_mut(load) {
+            value.flags |= ValueFlags::IMMUTABLE;
+        }
+        load
     }
 
     /// The symbol of a defined function.
@@ -144,7 +189,7 @@ impl Function<'_> {
         }
         arguments.extend(self.s.stack.drain(first..));
         if let CalleeInstance::Other(_) = target.instance {
-            self.has_cross_instance_tail_call = self.linkage.context.is_some();
+            self.surprises.cross_instance_tail_call = self.linkage.context.is_some();
             self.set_callee_pins(target.instance);
         }
         let data = call_data(self.linkage.convention);

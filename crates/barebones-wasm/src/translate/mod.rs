@@ -26,7 +26,7 @@ mod visit;
 
 use crate::config::{BoundsChecks, Config};
 use crate::error::Error;
-use crate::info::ModuleInfo;
+use crate::info::{ModuleInfo, Surprises};
 use crate::layout::{context, runtime};
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Cursor, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
@@ -72,8 +72,7 @@ pub(crate) struct Translated {
     pub(crate) callees: Vec<u32>,
     /// Number of operators, including skipped ones.
     pub(crate) operators: u64,
-    /// True if it may tail-call a function of another instance.
-    pub(crate) has_cross_instance_tail_call: bool,
+    pub(crate) surprises: Surprises,
 }
 
 /// Translates functions of one module; reuses its memory between functions.
@@ -167,7 +166,7 @@ struct Function<'a> {
     operators: u64,
     /// Number of `br_table`s so far.
     tables: u32,
-    has_cross_instance_tail_call: bool,
+    surprises: Surprises,
     metering: Metering,
     s: &'a mut Scratch,
 }
@@ -232,19 +231,19 @@ impl Translator {
             max: MAX_VALUES + MAX_VALUES_PER_BYTE * (body.range().end - body.range().start),
             operators: 0,
             tables: 0,
-            has_cross_instance_tail_call: false,
+            surprises: Surprises::default(),
             metering: Metering::default(),
             s: &mut self.scratch,
         };
         let translated = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, operators, has_cross_instance_tail_call, .. } = function;
+        let Function { proc: procedure, callees, operators, surprises, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if let Err(error) = translated {
             self.ssa.clear();
             return Err(error);
         }
-        Ok(Translated { procedure, callees, operators, has_cross_instance_tail_call })
+        Ok(Translated { procedure, callees, operators, surprises })
     }
 
     /// Drops state that belongs to the current module.

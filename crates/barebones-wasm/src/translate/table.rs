@@ -27,17 +27,19 @@ impl Function<'_> {
                 self.push(element);
             }
             Operator::TableSet { table } => {
+                self.note_write(table);
                 let [index, element] = self.pop2();
                 let address = self.element(table, index, user::TABLE_OUT_OF_BOUNDS);
                 self.store(element, address, 0, heap::TABLES);
             }
             Operator::TableSize { table } => {
                 let is_64 = self.is_table64(table);
-                let table = self.table_address(table);
-                let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
+                let address = self.table_address(table);
+                let len = self.table_len(table, address);
                 self.push_count(is_64, len);
             }
             Operator::TableGrow { table } => {
+                self.note_write(table);
                 let [element, count] = self.pop2();
                 let (is_64, count) = (self.is_table64(table), self.index(count));
                 let table = self.const32(table as i32);
@@ -45,17 +47,20 @@ impl Function<'_> {
                 self.push_count(is_64, before);
             }
             Operator::TableFill { table } => {
+                self.note_write(table);
                 let [to, element, count] = self.pop3();
                 let [to, count] = [to, count].map(|operand| self.index(operand));
                 let table = self.const32(table as i32);
                 self.call_table_builtin(Builtin::TableFill, &[table, to, element, count]);
             }
             Operator::TableCopy { dst_table, src_table } => {
+                self.note_write(dst_table);
                 let [to, from, count] = self.pop3().map(|operand| self.index(operand));
                 let tables = [self.const32(dst_table as i32), self.const32(src_table as i32)];
                 self.call_table_builtin(Builtin::TableCopy, &[tables[0], tables[1], to, from, count]);
             }
             Operator::TableInit { elem_index, table } => {
+                self.note_write(table);
                 let [to, from, count] = self.pop3();
                 let to = self.index(to);
                 let which = [self.const32(table as i32), self.const32(elem_index as i32)];
@@ -91,15 +96,37 @@ impl Function<'_> {
 
     /// Traps if the index is out of bounds of the table. Returns the address of the element.
     pub(super) fn element(&mut self, table: u32, index: ValueId, code: TrapCode) -> ValueId {
-        let table = self.table_address(table);
+        let address = self.table_address(table);
         let index = self.index(index);
-        let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
-        let outside = self.cursor().above_equal(index, len);
-        self.trap_if(outside, code);
-        let base = self.load(Type::Int64, table, table::BASE, heap::TABLES);
+        let len = self.table_len(table, address);
+        self.trap_unless_below(index, len, code);
+        let base = match self.info.constant_table(table) {
+            Some(_) => self.constant_load(Type::Int64, address, table::BASE),
+            None => self.load(Type::Int64, address, table::BASE, heap::TABLES),
+        };
         let shift = self.const32(WORD.trailing_zeros() as i32);
         let distance = self.cursor().shl(index, shift);
         self.cursor().add(base, distance)
+    }
+
+    /// Traps if the index is not below the number of elements.
+    pub(super) fn trap_unless_below(&mut self, index: ValueId, len: ValueId, code: TrapCode) {
+        let outside = self.cursor().above_equal(index, len);
+        self.trap_if(outside, code);
+    }
+
+    /// Number of elements of a table.
+    fn table_len(&mut self, table: u32, address: ValueId) -> ValueId {
+        match self.info.constant_table(table) {
+            Some(constant) => self.const64(constant.len as i64),
+            None => self.load(Type::Int64, address, table::LEN, heap::TABLES),
+        }
+    }
+
+    /// Notes that the function writes a table, which others may take for constant.
+    fn note_write(&mut self, table: u32) {
+        let constant = self.info.constant_tables.get(table as usize);
+        self.surprises.table_write |= constant.is_some_and(Option::is_some);
     }
 
     fn function_reference(&mut self, function: u32) -> ValueId {

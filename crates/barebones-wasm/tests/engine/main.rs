@@ -6,6 +6,7 @@ mod large;
 mod limits;
 mod pins;
 mod runtime;
+mod tables;
 mod tiers;
 mod vectors;
 mod wasi;
