@@ -204,7 +204,9 @@ fn parse(ty: ValType, word: &str) -> Option<Val> {
         ValType::F32 => Val::from(word.parse::<f32>().ok()?),
         ValType::F64 => Val::from(word.parse::<f64>().ok()?),
         ValType::V128 => Val::V128(u128::from_str_radix(word.strip_prefix("0x")?, 16).ok()?),
-        ValType::FuncRef | ValType::ExternRef => return (word == "null").then(|| Val::default_of(ty)),
+        ValType::FuncRef | ValType::ExternRef | ValType::ExnRef => {
+            return (word == "null").then(|| Val::default_of(ty));
+        }
     })
 }
 
@@ -215,9 +217,10 @@ fn display(value: &Val) -> String {
         Val::F32(bits) => f32::from_bits(*bits).to_string(),
         Val::F64(bits) => f64::from_bits(*bits).to_string(),
         Val::V128(bits) => format!("{bits:#034x}"),
-        Val::FuncRef(None) | Val::ExternRef(None) => String::from("null"),
+        Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None) => String::from("null"),
         Val::FuncRef(Some(_)) => String::from("funcref"),
         Val::ExternRef(Some(reference)) => reference.0.to_string(),
+        Val::ExnRef(Some(_)) => String::from("exnref"),
     }
 }
 

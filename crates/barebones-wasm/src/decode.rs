@@ -19,6 +19,7 @@ impl ValType {
         match ty {
             wasmparser::RefType::FUNCREF => Ok(ValType::FuncRef),
             wasmparser::RefType::EXTERNREF => Ok(ValType::ExternRef),
+            wasmparser::RefType::EXNREF => Ok(ValType::ExnRef),
             _ => Err(Error::unsupported("typed references", offset)),
         }
     }

@@ -1,5 +1,6 @@
 //! Errors and traps.
 
+use crate::runtime::Exception;
 use crate::types::ExternType;
 use barebones::base::TrapCode;
 use barebones::support::write_chain;
@@ -118,6 +119,8 @@ pub enum Error {
         /// The resulting trap, with its backtrace.
         trap: Trap,
     },
+    /// The code threw an exception that nothing caught.
+    Exception(Exception),
     /// A host function failed.
     Host(HostError),
 }
@@ -174,6 +177,7 @@ impl fmt::Display for Error {
             Error::OutOfBounds { what } => write!(f, "out of bounds access of a {what}"),
             Error::Trap(trap) => trap.fmt(f),
             Error::CompileOnCall { error, trap } => write!(f, "{error}\n{trap}"),
+            Error::Exception(exception) => exception.fmt(f),
             Error::Host(error) => error.fmt(f),
         }
     }
@@ -252,6 +256,10 @@ pub enum TrapKind {
     OutOfFuel,
     /// The host interrupted the code ([`crate::InterruptHandle`]).
     Interrupted,
+    /// `throw_ref` of null.
+    NullException,
+    /// The store has too many exceptions to which something may refer.
+    TooManyExceptions,
 }
 
 /// Trap codes specific to WebAssembly.
@@ -266,6 +274,8 @@ pub(crate) mod user {
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
     pub(crate) const OUT_OF_FUEL: TrapCode = TrapCode::User(4);
     pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
+    pub(crate) const NULL_EXCEPTION: TrapCode = TrapCode::User(6);
+    pub(crate) const TOO_MANY_EXCEPTIONS: TrapCode = TrapCode::User(7);
 }
 
 impl TrapKind {
@@ -284,6 +294,8 @@ impl TrapKind {
             user::WRONG_SIGNATURE => TrapKind::IndirectCallTypeMismatch,
             user::OUT_OF_FUEL => TrapKind::OutOfFuel,
             user::INTERRUPTED => TrapKind::Interrupted,
+            user::NULL_EXCEPTION => TrapKind::NullException,
+            user::TOO_MANY_EXCEPTIONS => TrapKind::TooManyExceptions,
             _ => return None,
         })
     }
@@ -306,6 +318,8 @@ impl fmt::Display for TrapKind {
             TrapKind::CompilationFailed => "compilation failed",
             TrapKind::OutOfFuel => "out of fuel",
             TrapKind::Interrupted => "interrupted",
+            TrapKind::NullException => "null exception reference",
+            TrapKind::TooManyExceptions => "too many exceptions",
         })
     }
 }

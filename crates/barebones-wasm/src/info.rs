@@ -17,10 +17,13 @@ pub(crate) struct ModuleInfo {
     pub(crate) tables: Vec<TableType>,
     pub(crate) memories: Vec<MemoryType>,
     pub(crate) globals: Vec<GlobalType>,
+    /// The function type of each tag, by index.
+    pub(crate) tags: Vec<u32>,
     pub(crate) imported_functions: usize,
     pub(crate) imported_tables: usize,
     pub(crate) imported_memories: usize,
     pub(crate) imported_globals: usize,
+    pub(crate) imported_tags: usize,
     /// Whether calls between functions allow their code to be replaced.
     pub(crate) replaceable: bool,
     /// Whether a function contains a tail call that may reach a function of another instance.
@@ -117,12 +120,18 @@ impl ModuleInfo {
         self.constant_tables.iter().flatten().map(words).sum()
     }
 
+    /// Returns the type of a tag.
+    pub(crate) fn tag_type(&self, tag: u32) -> &FuncType {
+        &self.types[self.tags[tag as usize] as usize]
+    }
+
     /// Returns the counts on which the layout depends.
     pub(crate) fn counts(&self) -> Counts {
         Counts {
             types: self.types.len(),
             memories: self.memories.len(),
             tables: self.tables.len(),
+            tags: self.tags.len(),
             imported_globals: self.imported_globals,
             globals: self.globals.len(),
             vector_globals: self.globals[self.imported_globals..]

@@ -25,7 +25,7 @@ pub(crate) mod runtime {
     pub(crate) const STACK_LIMIT: i32 = 0;
     /// Address of the store, for host functions.
     pub(crate) const STORE: i32 = WORD;
-    /// Address of the function that calls host functions: (context, values) -> failed.
+    /// Address of the function that calls host functions: (context, values) -> [`super::host_status`].
     pub(crate) const CALL_HOST: i32 = 2 * WORD;
     /// Addresses of the [`super::Builtin`]s, in order.
     pub(crate) const BUILTINS: i32 = 3 * WORD;
@@ -33,7 +33,17 @@ pub(crate) mod runtime {
     pub(crate) const FUEL: i32 = BUILTINS + super::Builtin::ALL.len() as i32 * WORD;
     /// Address of a word that other threads set to a nonzero value to interrupt the code.
     pub(crate) const INTERRUPT: i32 = FUEL + WORD;
-    pub(crate) const WORDS: usize = 5 + super::Builtin::ALL.len();
+    /// Address of the current exception: the one thrown last.
+    pub(crate) const EXCEPTION: i32 = INTERRUPT + WORD;
+    pub(crate) const WORDS: usize = 6 + super::Builtin::ALL.len();
+}
+
+/// How a host function ended.
+pub(crate) mod host_status {
+    pub(crate) const RETURNED: u32 = 0;
+    pub(crate) const FAILED: u32 = 1;
+    /// The store has the exception.
+    pub(crate) const THREW: u32 = 2;
 }
 
 /// Functions of the runtime that compiled code calls. Their first argument is the context, followed by those listed.
@@ -59,10 +69,14 @@ pub(crate) enum Builtin {
     Compile,
     /// (function)
     TierUp,
+    /// (tag, address of the values: 64 bits) -> failed; the new exception is the current one
+    Throw,
+    /// (unused: 64 bits); throws the current exception to the caller of the function
+    Raise,
 }
 
 impl Builtin {
-    pub(crate) const ALL: [Builtin; 10] = [
+    pub(crate) const ALL: [Builtin; 12] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
         Builtin::DataDrop,
@@ -73,6 +87,8 @@ impl Builtin {
         Builtin::ElemDrop,
         Builtin::Compile,
         Builtin::TierUp,
+        Builtin::Throw,
+        Builtin::Raise,
     ];
 
     /// Offset of its address in [`runtime`].
@@ -92,6 +108,22 @@ pub(crate) mod context {
     /// Address of the first byte of memory 0, which never changes; 0 if there is none.
     pub(crate) const MEMORY: i32 = 2 * WORD;
     pub(crate) const WORDS: u32 = 3;
+}
+
+/// An exception; a reference to it is the address of these words, and null is 0.
+pub(crate) mod exception {
+    use super::WORD;
+
+    /// Address that identifies the tag.
+    pub(crate) const TAG: i32 = 0;
+    /// Who may refer to it: 0 if nothing does, [`REFERENCED`] or [`KEPT`].
+    pub(crate) const STATE: i32 = WORD;
+    /// Words of the values.
+    pub(crate) const VALUES: i32 = 2 * WORD;
+    /// WebAssembly may refer to the exception.
+    pub(crate) const REFERENCED: i64 = 1;
+    /// The host may refer to the exception.
+    pub(crate) const KEPT: u64 = 2;
 }
 
 /// A function reference: the address of these words.
@@ -144,6 +176,7 @@ pub(crate) struct Layout {
     signatures: u32,
     memories: u32,
     tables: u32,
+    tags: u32,
     imported_globals: u32,
     globals: u32,
     /// Number of words of each defined global: two if one of them is a vector.
@@ -163,6 +196,7 @@ pub(crate) struct Counts {
     pub(crate) types: usize,
     pub(crate) memories: usize,
     pub(crate) tables: usize,
+    pub(crate) tags: usize,
     pub(crate) imported_globals: usize,
     pub(crate) globals: usize,
     /// Whether a global that the module defines is a vector.
@@ -190,6 +224,7 @@ impl Layout {
             signatures: place(counts.types, 1),
             memories: place(counts.memories, memory::WORDS),
             tables: place(counts.tables, 1),
+            tags: place(counts.tags, 1),
             imported_globals: place(counts.imported_globals, 1),
             globals: place(counts.globals - counts.imported_globals, global_words),
             global_words,
@@ -219,6 +254,11 @@ impl Layout {
     /// Offset of the address of a table.
     pub(crate) fn table(&self, table: u32) -> i32 {
         Layout::offset(self.tables + table)
+    }
+
+    /// Offset of the address that identifies a tag.
+    pub(crate) fn tag(&self, tag: u32) -> i32 {
+        Layout::offset(self.tags + tag)
     }
 
     /// Offset of the address of an imported global.

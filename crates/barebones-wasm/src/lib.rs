@@ -47,8 +47,8 @@ pub use engine::Engine;
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
 pub use module::{Module, Tier, TierStats};
 pub use runtime::{
-    Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, InterruptHandle, Linker, Memory,
-    Store, Table, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
+    Caller, Exception, ExnRef, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance,
+    InterruptHandle, Linker, Memory, Store, Table, Tag, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
 };
 pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 pub use wasmparser::WasmFeatures;

@@ -20,6 +20,8 @@ pub enum ValType {
     FuncRef,
     /// A reference to a host object, or null.
     ExternRef,
+    /// A reference to an exception, or null.
+    ExnRef,
 }
 
 impl ValType {
@@ -30,7 +32,7 @@ impl ValType {
             ValType::F32 => Type::Float,
             ValType::F64 => Type::Double,
             ValType::V128 => Type::V128,
-            ValType::I64 | ValType::FuncRef | ValType::ExternRef => Type::Int64,
+            ValType::I64 | ValType::FuncRef | ValType::ExternRef | ValType::ExnRef => Type::Int64,
         }
     }
 
@@ -46,7 +48,7 @@ impl ValType {
 
     /// True for references.
     pub fn is_reference(self) -> bool {
-        matches!(self, ValType::FuncRef | ValType::ExternRef)
+        matches!(self, ValType::FuncRef | ValType::ExternRef | ValType::ExnRef)
     }
 }
 
@@ -61,6 +63,7 @@ impl fmt::Display for ValType {
             ValType::V128 => "v128",
             ValType::FuncRef => "funcref",
             ValType::ExternRef => "externref",
+            ValType::ExnRef => "exnref",
         })
     }
 }
@@ -187,6 +190,8 @@ pub enum ExternType {
     Memory(MemoryType),
     /// A global.
     Global(GlobalType),
+    /// A tag of exceptions: its parameters are their values.
+    Tag(FuncType),
 }
 
 /// For example `func (i32) -> ()`, `table 1.. of funcref`, `table i64 1.. of funcref`, `memory 1..=2`, `memory i64 1..`, `global var i32`.
@@ -203,6 +208,7 @@ impl fmt::Display for ExternType {
             ExternType::Global(ty) => {
                 write!(f, "global {} {}", if ty.mutable { "var" } else { "const" }, ty.content)
             }
+            ExternType::Tag(ty) => write!(f, "tag {ty}"),
         }
     }
 }

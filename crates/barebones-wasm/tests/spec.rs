@@ -125,6 +125,28 @@ fn proposals() {
     check("memory64", || of(Proposal::Memory64), 1_550);
 }
 
+/// All of them, at all levels, with lazy compilation, with tier-up, with fewer pinned registers, and in the interpreter.
+#[test]
+fn exceptions() {
+    let files = || of(Proposal::ExceptionHandling);
+    check("exceptions", files, EXCEPTIONS);
+    let changes: [fn(&mut Config); 5] = [
+        |config| config.lazy = true,
+        |config| config.tier_up = Some(1),
+        |config| config.pins = Pins::Nothing,
+        |config| config.pins = Pins::Instance,
+        |config| config.interpret = true,
+    ];
+    for change in changes {
+        let mut config = Config::at(OptLevel::O2);
+        change(&mut config);
+        check_with(&config, "exceptions otherwise", files, EXCEPTIONS);
+    }
+}
+
+/// Number of directives in the files of exceptions.
+const EXCEPTIONS: usize = 95;
+
 #[test]
 fn simd() {
     check("simd", vectors, SIMD);

@@ -27,6 +27,7 @@ pub(crate) enum Item {
     Table(u32),
     Memory(u32),
     Global(u32),
+    Tag(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -236,6 +237,7 @@ impl Sections {
             Item::Table(i) => ExternType::Table(info.tables[i as usize]),
             Item::Memory(i) => ExternType::Memory(info.memories[i as usize]),
             Item::Global(i) => ExternType::Global(info.globals[i as usize]),
+            Item::Tag(i) => ExternType::Tag(info.tag_type(i).clone()),
         }
     }
 }

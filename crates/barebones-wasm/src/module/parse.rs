@@ -78,6 +78,11 @@ impl Sections {
                     self.info.memories.push(memory_type(memory?, offset)?);
                 }
             }
+            Payload::TagSection(section) => {
+                for tag in section {
+                    self.info.tags.push(tag?.func_type_idx);
+                }
+            }
             Payload::GlobalSection(section) => {
                 let offset = section.range().start;
                 for global in section {
@@ -94,7 +99,7 @@ impl Sections {
                         ExternalKind::Table => Item::Table(export.index),
                         ExternalKind::Memory => Item::Memory(export.index),
                         ExternalKind::Global => Item::Global(export.index),
-                        ExternalKind::Tag => return Err(Error::unsupported("exception handling", 0)),
+                        ExternalKind::Tag => Item::Tag(export.index),
                     };
                     self.exports.push((export.name.into(), item));
                 }
@@ -135,9 +140,6 @@ impl Sections {
                     self.data.push(DataSegment { placement, bytes: data.data.into() });
                 }
             }
-            Payload::TagSection(section) => {
-                return Err(Error::unsupported("exception handling", section.range().start));
-            }
             Payload::CustomSection(section) => {
                 if let wasmparser::KnownCustom::Name(names) = section.as_known() {
                     self.add_names(names);
@@ -174,7 +176,11 @@ impl Sections {
                 info.imported_globals += 1;
                 ExternType::Global(ty)
             }
-            TypeRef::Tag(_) => return Err(Error::unsupported("exception handling", offset)),
+            TypeRef::Tag(ty) => {
+                info.tags.push(ty.func_type_idx);
+                info.imported_tags += 1;
+                ExternType::Tag(info.types[ty.func_type_idx as usize].clone())
+            }
         };
         self.imports.push(Import { module: import.module.into(), name: import.name.into(), ty });
         Ok(())

@@ -32,8 +32,15 @@ impl Entry {
     }
 }
 
+/// Why a call did not return.
+pub(crate) enum Stopped {
+    Trap(Trap),
+    /// The store's current exception was not caught.
+    Exception,
+}
+
 /// Calls the function of a store at this address with this signature. `values` has the arguments and receives the
-/// results. Returns the trap if the function trapped.
+/// results. Returns why the function did not return, if it did not.
 ///
 /// # Errors
 /// The address is not a function of the store, the signature differs, or `values` is too short.
@@ -42,7 +49,7 @@ pub(crate) fn call(
     address: u64,
     signature: &Signature,
     values: &mut [u64],
-) -> Result<Option<Trap>, Error> {
+) -> Result<Option<Stopped>, Error> {
     let (words, ty) = store.function(address)?;
     let of_store = word(words, func::SIGNATURE).get() == signature.number;
     if !of_store || values.len() < ty.words() {
@@ -58,5 +65,8 @@ pub(crate) fn call(
     // calls use it. Host functions always return to the code.
     let result = entry.0.call_catching(recovery, address, values.as_mut_ptr());
     store.end_call(outer);
-    Ok(result.err().map(|trap| store.trap(&trap)))
+    Ok(result.err().map(|trap| match trap.thrown() {
+        Some(_) => Stopped::Exception,
+        None => Stopped::Trap(store.trap(&trap)),
+    }))
 }

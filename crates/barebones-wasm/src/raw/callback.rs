@@ -4,12 +4,13 @@
 //! caught here, so none unwinds through compiled code.
 
 use crate::error::{Error, HostFailure};
-use crate::layout::{Builtin, WORD, context, runtime};
+use crate::layout::{Builtin, WORD, context, host_status, runtime};
 use crate::runtime::Store;
+use barebones::jit::throw_function;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The addresses in [`crate::layout::runtime`], from [`runtime::CALL_HOST`] on.
-pub(crate) fn addresses() -> [u64; 11] {
+pub(crate) fn addresses() -> [u64; 13] {
     [
         call_host as *const () as u64,
         memory_grow as *const () as u64,
@@ -22,8 +23,18 @@ pub(crate) fn addresses() -> [u64; 11] {
         elem_drop as *const () as u64,
         compile as *const () as u64,
         tier_up as *const () as u64,
+        throw as *const () as u64,
+        raise(),
     ]
 }
+
+/// The address of [`Builtin::Raise`], which takes the context and another word.
+pub(super) fn raise() -> u64 {
+    // Where nothing can throw, the code that calls it traps: no engine exists there.
+    throw_function().map_or(cannot_throw as *const () as u64, |function| function.expose_provenance() as u64)
+}
+
+extern "C" fn cannot_throw(_: u64, _: u64) {}
 
 /// Reads the word at a byte offset.
 ///
@@ -61,9 +72,9 @@ pub(super) unsafe fn running_store<'a>(context: u64) -> (&'a mut Store, usize) {
 }
 
 /// Calls the host function with this context for interpreted code: `values` has a word for each argument and result.
-/// Returns true if it failed; the store has the cause.
-pub(super) fn call_store_host(context: u64, values: &mut [u64]) -> bool {
-    call_host(std::ptr::with_exposed_provenance(context as usize), values.as_mut_ptr()) != 0
+/// Returns how it ended.
+pub(super) fn call_store_host(context: u64, values: &mut [u64]) -> u32 {
+    call_host(std::ptr::with_exposed_provenance(context as usize), values.as_mut_ptr())
 }
 
 /// Calls the runtime function at this address for interpreted code; `None` if there is none. The arguments are those of
@@ -89,8 +100,9 @@ pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
             elem_drop(context, a);
             0
         }
-        // Interpreted functions are never replaced.
-        Builtin::Compile | Builtin::TierUp => return None,
+        Builtin::Throw => throw(context, a, std::ptr::with_exposed_provenance(arg(2) as usize)).into(),
+        // Interpreted functions are never replaced. The caller throws.
+        Builtin::Compile | Builtin::TierUp | Builtin::Raise => return None,
     })
 }
 
@@ -116,18 +128,24 @@ extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
     let (id, words) = (store.id(), store.host_words(function));
     // SAFETY: the exit code for the function's signature provides this number of words.
     let values = unsafe { std::slice::from_raw_parts_mut(values, words) };
-    let failure = guarded(store, true, |store| match store.call_host(function, values) {
-        Ok(()) => false,
-        Err(error) => {
-            store.fail(HostFailure::Error(error));
-            true
+    let status = guarded(store, host_status::FAILED, |store| {
+        let thrown = match store.call_host(function, values) {
+            Ok(()) => return host_status::RETURNED,
+            Err(error) => store.throw_error(error),
+        };
+        match thrown {
+            Ok(()) => host_status::THREW,
+            Err(error) => {
+                store.fail(HostFailure::Error(error));
+                host_status::FAILED
+            }
         }
     });
     if store.id() != id {
         // Compiled code would continue with data of the replaced store, which may have been freed.
         std::process::abort();
     }
-    failure.into()
+    status
 }
 
 extern "C" fn memory_grow(context: *const u64, memory: u32, pages: u64) -> u64 {
@@ -208,4 +226,17 @@ extern "C" fn tier_up(context: *const u64, function: u32) {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
     guarded(store, (), |store| store.request_tier_up(instance, function));
+}
+
+extern "C" fn throw(context: *const u64, tag: u32, values: *const u64) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 1, |store| {
+        let read = |count: usize| match count {
+            0 => Vec::new(),
+            // SAFETY: the code has stored this number of words for the tag.
+            count => unsafe { std::slice::from_raw_parts(values, count) }.to_vec(),
+        };
+        status(store.throw(instance, tag, read))
+    })
 }

@@ -5,9 +5,10 @@
 //! an execution inside the first.
 
 use super::Mapping;
-use super::callback::{call_runtime, call_store_host, running_store};
+use super::Stopped;
+use super::callback::{call_runtime, call_store_host, raise, running_store};
 use crate::error::{Error, Trap, TrapFrame, TrapKind, user};
-use crate::layout::{WORD, func};
+use crate::layout::{WORD, func, host_status};
 use crate::module::Module;
 use crate::runtime::{Store, word};
 use crate::translate::HostAbi;
@@ -79,7 +80,7 @@ fn failed(message: String) -> Error {
 }
 
 /// Calls the function at this address, as [`super::call`] does, which has checked its type and `values`.
-pub(super) fn call(store: &mut Store, address: u64, values: &mut [u64]) -> Result<Option<Trap>, Error> {
+pub(super) fn call(store: &mut Store, address: u64, values: &mut [u64]) -> Result<Option<Stopped>, Error> {
     let (words, ty) = store.function(address)?;
     let ty = &ty.clone();
     let [code, context] = [func::CODE, func::CONTEXT].map(|offset| word(words, offset).get());
@@ -124,7 +125,8 @@ pub(super) fn call(store: &mut Store, address: u64, values: &mut [u64]) -> Resul
             }
             Ok(None)
         }
-        Ended::Trapped(trap, _) => Ok(Some(trap)),
+        Ended::Trapped(trap, _) => Ok(Some(Stopped::Trap(trap))),
+        Ended::Thrown => Ok(Some(Stopped::Exception)),
     }
 }
 
@@ -133,6 +135,8 @@ enum Ended {
     Returned(Bits),
     /// The trap, and its code.
     Trapped(Trap, TrapCode),
+    /// The store has the exception.
+    Thrown,
 }
 
 /// Calls the function at an address with its context, in the stack memory `stack`. The context's store is running.
@@ -157,6 +161,7 @@ fn run(context: u64, code: u64, args: &[(Type, u64)], stack: Range<u64>) -> Resu
         let bits: Vec<u64> = args.iter().map(|(_, bits)| *bits).collect();
         return match host.call_host(&bits) {
             Ok(Reply::Results(results)) => Ok(Ended::Returned(results)),
+            Ok(Reply::Exception) => Ok(Ended::Thrown),
             Ok(_) => Ok(Ended::trapped(user::HOST, Vec::new())),
             Err(error) => Err(failed(error.message)),
         };
@@ -172,6 +177,7 @@ fn run(context: u64, code: u64, args: &[(Type, u64)], stack: Range<u64>) -> Resu
         Outcome::Trap { code, place } => {
             Ok(Ended::trapped(*code, backtrace(&module, interpreter, *place, &execution.callers)))
         }
+        Outcome::Exception(_) => Ok(Ended::Thrown),
         Outcome::HostError { error, .. } => Err(failed(error.message.clone())),
         other => Err(failed(format!("{other:?}"))),
     }
@@ -223,8 +229,10 @@ impl InterpretedHost {
         let given = args.get(abi.hidden_params..).ok_or_else(unknown)?;
         let mut values = vec![0; ty.words()];
         values.iter_mut().zip(given).for_each(|(value, arg)| *value = *arg);
-        if call_store_host(context, &mut values) {
-            return Ok(Reply::Trap(user::HOST));
+        match call_store_host(context, &mut values) {
+            host_status::RETURNED => {}
+            host_status::THREW => return Ok(Reply::Exception),
+            _ => return Ok(Reply::Trap(user::HOST)),
         }
         let words = ValType::words_of(&ty.results);
         let (in_registers, in_memory) = values[..words].split_at(abi.words_in_registers);
@@ -244,6 +252,9 @@ impl InterpretedHost {
         if address == HOST_FUNCTION {
             return self.call_host(call.args);
         }
+        if address == raise() {
+            return Ok(Reply::Exception);
+        }
         if let Some(result) = call_runtime(address, call.args) {
             let results = if call.results.is_empty() { &[][..] } else { &[result][..] };
             return Ok(Reply::Results(Bits::from_slice(results)));
@@ -257,6 +268,7 @@ impl InterpretedHost {
         match run(*context, address, &args, self.stack.start..call.stack_pointer) {
             Ok(Ended::Returned(results)) => Ok(Reply::Results(results)),
             Ok(Ended::Trapped(_, code)) => Ok(Reply::Trap(code)),
+            Ok(Ended::Thrown) => Ok(Reply::Exception),
             Err(error) => Err(HostError::new(error.to_string())),
         }
     }

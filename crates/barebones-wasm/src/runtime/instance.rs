@@ -3,7 +3,7 @@
 use super::global::GlobalData;
 use super::memory::LinearMemory;
 use super::store::{Owner, StoreId, Words, address_of, word, words};
-use super::{Func, Global, Memory, Store, Table};
+use super::{Func, Global, Memory, Store, Table, Tag};
 use crate::error::{Error, TrapKind};
 use crate::layout::{WORD, context, func, memory};
 use crate::module::{Const, ConstOp, Import, Item, Module, Placement, Sections};
@@ -21,6 +21,8 @@ pub enum Extern {
     Memory(Memory),
     /// A global.
     Global(Global),
+    /// A tag of exceptions.
+    Tag(Tag),
 }
 
 impl Extern {
@@ -34,6 +36,7 @@ impl Extern {
             Extern::Table(table) => ExternType::Table(table.ty(store)?),
             Extern::Memory(memory) => ExternType::Memory(memory.ty(store)?),
             Extern::Global(global) => ExternType::Global(global.ty(store)?),
+            Extern::Tag(tag) => ExternType::Tag(tag.ty(store)?),
         })
     }
 }
@@ -52,6 +55,7 @@ pub(super) struct InstanceData {
     pub(super) memories: Vec<usize>,
     pub(super) tables: Vec<usize>,
     pub(super) globals: Vec<usize>,
+    pub(super) tags: Vec<usize>,
     /// For each segment, whether it was dropped.
     pub(super) dropped_data: Vec<bool>,
     pub(super) dropped_elements: Vec<bool>,
@@ -186,6 +190,7 @@ impl Store {
             Item::Table(i) => Extern::Table(Table { store, index: data.tables[i as usize] }),
             Item::Memory(i) => Extern::Memory(Memory { store, index: data.memories[i as usize] }),
             Item::Global(i) => Extern::Global(Global { store, index: data.globals[i as usize] }),
+            Item::Tag(i) => Extern::Tag(Tag { store, index: data.tags[i as usize] }),
         }
     }
 
@@ -210,6 +215,7 @@ impl Store {
             memories: Vec::new(),
             tables: Vec::new(),
             globals: Vec::new(),
+            tags: Vec::new(),
             dropped_data: vec![false; sections.data.len()],
             dropped_elements: vec![false; sections.elements.len()],
         };
@@ -228,6 +234,7 @@ impl Store {
                 }
                 Extern::Table(table) => data.tables.push(table.index),
                 Extern::Memory(memory) => data.memories.push(memory.index),
+                Extern::Tag(tag) => data.tags.push(tag.index),
                 Extern::Global(global) => {
                     let offset = layout.imported_global(data.globals.len() as u32);
                     word(&data.context, offset).set(self.global_address(global.index));
@@ -266,6 +273,12 @@ impl Store {
             if i == 0 {
                 word(&data.context, context::MEMORY).set(here.address());
             }
+        }
+        for ty in &info.tags[info.imported_tags..] {
+            data.tags.push(self.add_tag(info.types[*ty as usize].clone()));
+        }
+        for (i, tag) in (0..).zip(&data.tags) {
+            word(&data.context, layout.tag(i)).set(self.tags[*tag].address());
         }
         self.owners.insert(start, Owner::Instance(index));
         self.instances.push(data);

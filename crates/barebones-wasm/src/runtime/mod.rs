@@ -1,6 +1,7 @@
 //! The runtime: stores, instances and their parts.
 
 mod code_map;
+mod exception;
 mod func;
 mod global;
 mod host;
@@ -15,6 +16,7 @@ mod tier;
 mod typed;
 mod value;
 
+pub use exception::{Exception, ExnRef, Tag};
 pub use func::Func;
 pub use global::Global;
 pub use host::Caller;

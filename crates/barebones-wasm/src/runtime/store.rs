@@ -1,6 +1,7 @@
 //! Stores own the parts of instances and manage calls into compiled code.
 
 use super::code_map::CodeMap;
+use super::exception::{Exceptions, TagData};
 use super::host::HostData;
 use super::instance::InstanceData;
 use super::limits::InterruptHandle;
@@ -12,7 +13,7 @@ use crate::engine::{Engine, Signature};
 use crate::error::{Error, HostFailure, Trap, TrapFrame, TrapKind};
 use crate::layout::{Layout, WORD, func, runtime, vector_of_words, words_of_vector};
 use crate::module::Module;
-use crate::raw::{self, InterpretedStack};
+use crate::raw::{self, InterpretedStack, Stopped};
 use crate::types::{FuncType, ValType};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -53,6 +54,8 @@ pub struct Store {
     /// Number of elements of all tables.
     pub(super) table_elements: u64,
     pub(super) globals: Vec<GlobalData>,
+    pub(super) tags: Vec<TagData>,
+    pub(super) exceptions: Exceptions,
     pub(super) hosts: Vec<HostData>,
     /// Owners of contexts, by the address of the context.
     pub(super) owners: BTreeMap<u64, Owner>,
@@ -90,6 +93,8 @@ impl Store {
             tables: Vec::new(),
             table_elements: 0,
             globals: Vec::new(),
+            tags: Vec::new(),
+            exceptions: Exceptions::default(),
             hosts: Vec::new(),
             owners: BTreeMap::new(),
             code: CodeMap::default(),
@@ -169,16 +174,19 @@ impl Store {
         let failure = self.failure.take();
         match (result, failure) {
             (_, Some(HostFailure::Panic(panic))) => resume_unwind(panic),
+            (Some(Stopped::Exception), _) => {
+                Err(self.current_exception().map_or(Error::WrongStore, Error::Exception))
+            }
             (Some(_), Some(HostFailure::Error(error))) => Err(match error.downcast::<Error>() {
                 Ok(own) => *own,
                 Err(error) => Error::Host(error),
             }),
-            (Some(trap), Some(HostFailure::Compile(error))) => {
+            (Some(Stopped::Trap(trap)), Some(HostFailure::Compile(error))) => {
                 let trap = Trap { kind: TrapKind::CompilationFailed, ..trap };
                 Err(Error::CompileOnCall { error: Box::new(error), trap })
             }
             (None, _) => Ok(()),
-            (Some(trap), None) => Err(Error::Trap(trap)),
+            (Some(Stopped::Trap(trap)), None) => Err(Error::Trap(trap)),
         }
     }
 
@@ -191,6 +199,9 @@ impl Store {
         let outer_store = set(runtime::STORE, this);
         // Nested calls keep the limit of the outermost one.
         let outer_limit = if outer_store == 0 { set(runtime::STACK_LIMIT, limit) } else { 0 };
+        if outer_store == 0 {
+            self.sweep_exceptions();
+        }
         [outer_store, outer_limit]
     }
 
@@ -226,12 +237,16 @@ impl Store {
             Val::I64(value) => value as u64,
             Val::F32(bits) => bits.into(),
             Val::F64(bits) => bits,
-            Val::FuncRef(None) | Val::ExternRef(None) => 0,
+            Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None) => 0,
             Val::FuncRef(Some(func)) => {
                 self.check(func.store)?;
                 func.address
             }
             Val::ExternRef(Some(ExternRef(number))) => u64::from(number) + 1,
+            Val::ExnRef(Some(reference)) => {
+                self.check(reference.store)?;
+                reference.address
+            }
         };
         Ok([bits, 0])
     }
@@ -273,6 +288,7 @@ impl Store {
             ValType::F64 => Val::F64(bits),
             ValType::FuncRef => Val::FuncRef((bits != 0).then_some(Func { store: self.id, address: bits })),
             ValType::ExternRef => Val::ExternRef(bits.checked_sub(1).map(|number| ExternRef(number as u32))),
+            ValType::ExnRef => Val::ExnRef(self.exception_reference(bits)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::host::{Caller, RawHostFunc};
 use super::value::{ExternRef, Val};
-use super::{Func, Store};
+use super::{ExnRef, Func, Store};
 use crate::engine::Signature;
 use crate::error::{Error, HostError};
 use crate::types::{FuncType, ValType};
@@ -74,6 +74,7 @@ values! {
     u128 = V128, |v| v, |v| v;
     Option<Func> = FuncRef, |v| v, |v| v;
     Option<ExternRef> = ExternRef, |v| v, |v| v;
+    Option<ExnRef> = ExnRef, |v| v, |v| v;
 }
 
 /// Arguments: one value, a tuple of values, or `()`. Only this crate implements it.

@@ -1,6 +1,6 @@
 //! Values exchanged between the host and WebAssembly.
 
-use super::Func;
+use super::{ExnRef, Func};
 use crate::types::ValType;
 
 /// A reference to a host object: a number that only the host interprets.
@@ -24,6 +24,8 @@ pub enum Val {
     FuncRef(Option<Func>),
     /// A reference to a host object, or null.
     ExternRef(Option<ExternRef>),
+    /// A reference to an exception, or null.
+    ExnRef(Option<ExnRef>),
 }
 
 impl Val {
@@ -37,6 +39,7 @@ impl Val {
             Val::V128(_) => ValType::V128,
             Val::FuncRef(_) => ValType::FuncRef,
             Val::ExternRef(_) => ValType::ExternRef,
+            Val::ExnRef(_) => ValType::ExnRef,
         }
     }
 
@@ -50,6 +53,7 @@ impl Val {
             ValType::V128 => Val::V128(0),
             ValType::FuncRef => Val::FuncRef(None),
             ValType::ExternRef => Val::ExternRef(None),
+            ValType::ExnRef => Val::ExnRef(None),
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::call::call_and_push;
 use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data, offsets};
 use crate::error::user;
-use crate::layout::{WORD, context, func, runtime};
+use crate::layout::{Builtin, WORD, context, func, host_status, runtime};
 use crate::types::FuncType;
-use barebones::base::{HeapRange, Target, Type};
-use barebones::ir::{Procedure, StackSlotKind, ValueId};
+use barebones::base::{HeapRange, Target, TrapCode, Type};
+use barebones::ir::{BlockId, Procedure, StackSlotKind, Successor, ValueId};
 
 /// Builds the entry code `(function, values)` in the host's C convention. It calls the function whose words are at
 /// `function`. The words of `values` are the arguments before the call, and the results after it.
@@ -50,7 +50,7 @@ pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedu
 }
 
 /// Builds the exit code in the WebAssembly convention, which runs in the context of a host function. It calls
-/// [`runtime::CALL_HOST`] with (context, values), and traps if that fails.
+/// [`runtime::CALL_HOST`] with (context, values). If that fails, it traps or throws.
 pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let mut proc = Procedure::with_convention(target, CONVENTION);
     proc.name = format!("leave{ty}");
@@ -58,6 +58,7 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
     let root = proc.add_block();
     let abi = Abi::new(target, linkage, ty);
     proc.set_signature(abi.signature());
+    let start = root;
     let arguments = proc.at(root).arguments();
     let (hidden, given) = arguments.split_at(abi.hidden_params());
     let context = match linkage.context {
@@ -74,8 +75,9 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
     }
     let runtime = b.load(Type::Int64, context, context::RUNTIME);
     let caller = b.load(Type::Int64, runtime, runtime::CALL_HOST);
-    let failed = b.ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
-    b.trap_if(failed, user::HOST);
+    let status = b.ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
+    let [failed, root] = [failed_block(&mut proc, [context, runtime], status), proc.add_block()];
+    proc.at(start).branch(status, Successor::rare(failed), root);
     let mut results: Vec<ValueId> = Vec::new();
     for ((i, ty), offset) in abi.results.iter().enumerate().zip(offsets(&abi.results)) {
         let value = proc.at(root).load(*ty, values, offset);
@@ -89,4 +91,18 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
     }
     proc.at(root).ret(results.iter().copied());
     proc
+}
+
+/// Adds the block for a host function that has not returned: throws, or traps.
+fn failed_block(proc: &mut Procedure, [context, runtime]: [ValueId; 2], status: ValueId) -> BlockId {
+    let block = proc.add_block();
+    let mut b = proc.at(block);
+    let threw = b.const32(host_status::THREW as i32);
+    let failed = b.not_equal(status, threw);
+    b.trap_if(failed, user::HOST);
+    let raise = b.load(Type::Int64, runtime, Builtin::Raise.offset());
+    let unused = b.const64(0);
+    b.ccall_with(Type::Void, raise, &[context, unused], call_data(HOST_CONVENTION));
+    b.trap(TrapCode::Unreachable);
+    block
 }

@@ -8,7 +8,7 @@ use crate::info::{ConstantTable, EntryType};
 use crate::layout::{Builtin, WORD, context, func};
 use crate::types::FuncType;
 use barebones::base::{SymbolId, TrapCode, Type};
-use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueFlags, ValueId};
+use barebones::ir::{BlockId, CallData, Callee, Procedure, StackSlotKind, Successor, ValueFlags, ValueId};
 use wasmparser::Operator;
 
 struct CallTarget {
@@ -165,7 +165,7 @@ impl Function<'_> {
         arguments.extend(self.s.stack.drain(first..));
         let saved = self.set_callee_pins(target.instance);
         let call = self.call_data_with(self.linkage.convention, saved);
-        call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
+        self.call_or_catch(&abi, target.code, &arguments, call);
         self.restore_pins(saved);
         self.s.known.drop_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
@@ -173,6 +173,22 @@ impl Function<'_> {
             self.push(value);
         }
         self.s.arguments = arguments;
+    }
+
+    /// Calls, and pushes the results that are in registers. In a `try_table` the call ends the block.
+    fn call_or_catch(&mut self, abi: &Abi, callee: Callee, arguments: &[ValueId], call: CallData) {
+        let Some(handler) = self.handler() else {
+            return call_and_push(&mut self.proc, self.at, abi, callee, arguments, call, &mut self.s.stack);
+        };
+        let next = self.proc.add_block();
+        let types = &abi.results[..abi.in_registers];
+        let ty = result_type(&mut self.proc, types);
+        let successors = [next.into(), Successor::rare(handler)];
+        let result = self.cursor().throwing_ccall_with(ty, callee, arguments, call, successors);
+        self.ssa.end_block(&self.proc, self.at);
+        self.ssa.seal(&mut self.proc, next);
+        self.at = next;
+        push_results(&mut self.proc, next, types, result, &mut self.s.stack);
     }
 
     /// Tail-calls with the topmost operands.
@@ -198,7 +214,7 @@ impl Function<'_> {
     }
 
     /// Address of the stack slot for results of callees; grows the slot to `size`.
-    fn results_slot(&mut self, size: u32) -> ValueId {
+    pub(super) fn results_slot(&mut self, size: u32) -> ValueId {
         let (slot, most) = match self.results_slot {
             Some(slot) => slot,
             None => (self.proc.add_stack_slot(8, StackSlotKind::Locked), 8),
@@ -232,7 +248,7 @@ impl Function<'_> {
 /// Calls, and pushes the results that are in registers.
 pub(super) fn call_and_push(
     proc: &mut Procedure,
-    at: barebones::ir::BlockId,
+    at: BlockId,
     abi: &Abi,
     callee: Callee,
     arguments: &[ValueId],
@@ -240,12 +256,28 @@ pub(super) fn call_and_push(
     results: &mut Vec<ValueId>,
 ) {
     let types = &abi.results[..abi.in_registers];
-    let ty = match types {
+    let ty = result_type(proc, types);
+    let call = proc.at(at).ccall_with(ty, callee, arguments, call);
+    push_results(proc, at, types, call, results);
+}
+
+/// The type of a call with results of these types in registers.
+fn result_type(proc: &mut Procedure, types: &[Type]) -> Type {
+    match types {
         [] => Type::Void,
         [one] => *one,
         several => proc.tuple_type(several),
-    };
-    let call = proc.at(at).ccall_with(ty, callee, arguments, call);
+    }
+}
+
+/// Pushes the results of these types that a call has.
+fn push_results(
+    proc: &mut Procedure,
+    at: BlockId,
+    types: &[Type],
+    call: ValueId,
+    results: &mut Vec<ValueId>,
+) {
     match types {
         [] => {}
         [_] => results.push(call),

@@ -12,9 +12,11 @@ use wasmparser::{BlockType, Operator};
 
 /// The operator that began a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+pub(super) enum Kind {
     Function,
     Block,
+    /// A `try_table` with clauses.
+    Try,
     /// Branches go to the header.
     Loop {
         header: BlockId,
@@ -100,6 +102,9 @@ impl Function<'_> {
             Operator::BrIf { relative_depth } => self.branch_if(*relative_depth),
             Operator::BrTable { targets } => self.branch_table(targets)?,
             Operator::Return => self.return_results(),
+            Operator::TryTable { try_table } => self.enter_try_table(try_table),
+            Operator::Throw { tag_index } => self.throw(*tag_index),
+            Operator::ThrowRef => self.throw_ref(),
             _ => return Ok(false),
         }
         Ok(true)
@@ -126,7 +131,7 @@ impl Function<'_> {
 
     // ---- Starts of frames -------------------------------------------------------------------------------
 
-    fn enter(&mut self, ty: BlockType, kind: Kind) {
+    pub(super) fn enter(&mut self, ty: BlockType, kind: Kind) {
         let (params, results) = match ty {
             BlockType::Empty => (0, 0),
             BlockType::Type(_) => (0, 1),
@@ -237,6 +242,7 @@ impl Function<'_> {
         match self.s.frames[depth].kind {
             Kind::Function if self.reachable => self.return_results(),
             Kind::If { otherwise } => self.end_if(depth, otherwise),
+            Kind::Try => self.end_try_table(),
             Kind::Loop { header } => {
                 self.check_size(Some(header))?;
                 self.ssa.seal(&mut self.proc, header);
@@ -358,7 +364,11 @@ impl Function<'_> {
     }
 
     fn branch(&mut self, relative: u32) {
-        let depth = self.depth_of(relative);
+        self.branch_to_frame(self.depth_of(relative));
+    }
+
+    /// Branches to the frame with this index.
+    pub(super) fn branch_to_frame(&mut self, depth: usize) {
         if self.is_function(depth) {
             return self.return_results();
         }

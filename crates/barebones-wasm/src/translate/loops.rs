@@ -171,9 +171,11 @@ impl Code<'_> {
     fn step(&mut self) -> Option<Step> {
         match self.byte()? {
             // Indices of locals, functions or blocks, and integers.
-            0x0C | 0x0D | 0x10 | 0x12 | 0x20 | 0x23..=0x26 | 0x3F..=0x42 | 0xD2 => self.skip_number()?,
+            0x08 | 0x0C | 0x0D | 0x10 | 0x12 | 0x20 | 0x23..=0x26 | 0x3F..=0x42 | 0xD2 => {
+                self.skip_number()?
+            }
             0x21 | 0x22 => return self.number().map(Step::Assign),
-            0x00 | 0x01 | 0x05 | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 => {}
+            0x00 | 0x01 | 0x05 | 0x0A | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 => {}
             0x28..=0x3E => self.skip_memory_argument()?,
             0x02 | 0x04 => return self.skip_type().map(|()| Step::Begin),
             0x03 => return self.skip_type().map(|()| Step::Loop),
@@ -183,6 +185,12 @@ impl Code<'_> {
                 (0..=targets).try_for_each(|_| self.skip_number())?;
             }
             0x11 | 0x13 => self.skip_numbers(2)?,
+            0x1F => {
+                self.skip_type()?;
+                let clauses = self.number()?;
+                (0..clauses).try_for_each(|_| self.skip_clause())?;
+                return Some(Step::Begin);
+            }
             0x1C => {
                 let types = self.number()?;
                 (0..types).try_for_each(|_| self.skip_type())?;
@@ -200,6 +208,15 @@ impl Code<'_> {
             _ => return None,
         }
         Some(Step::Other)
+    }
+
+    /// Skips a clause of a `try_table`.
+    fn skip_clause(&mut self) -> Option<()> {
+        match self.byte()? {
+            0 | 1 => self.skip_numbers(2),
+            2 | 3 => self.skip_number(),
+            _ => None,
+        }
     }
 
     /// Skips the rest of a vector instruction.
@@ -323,6 +340,7 @@ mod tests {
         (Loop $ty:ident) => { Step::Loop };
         (Block $ty:ident) => { Step::Begin };
         (If $ty:ident) => { Step::Begin };
+        (TryTable $ty:ident) => { Step::Begin };
         (End) => { Step::End };
         ($op:ident $($arg:ident)*) => { Step::Other };
     }
@@ -344,7 +362,7 @@ mod tests {
     fn is_supported(opcode: u8) -> bool {
         matches!(
             opcode,
-            0..=5 | 0x0B..=0x13 | 0x1A..=0x1C | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC | 0xFD
+            0..=5 | 8 | 0x0A..=0x13 | 0x1A..=0x1C | 0x1F | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC | 0xFD
         )
     }
 
@@ -353,7 +371,7 @@ mod tests {
     fn must_step(code: &[u8]) -> bool {
         match *code {
             [0x28..=0x3E, flags, ..] => flags & !0x40 < 8,
-            [0x02..=0x04 | 0x1C | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62..=0x65)),
+            [0x02..=0x04 | 0x1C | 0x1F | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62..=0x65)),
             [0xFC, which, ..] => which < 18,
             // Those without an argument of an access.
             [0xFD, 12..0x54, ..] => true,

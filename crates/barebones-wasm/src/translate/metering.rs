@@ -1,8 +1,8 @@
 //! Metering: fuel, and interruption by another thread. Without these options no code is emitted.
 //!
 //! Fuel is paid for a run of operators at once, before the first of them. Control enters a run only at its start, and
-//! leaves it only at its end or by a trap. A run begins at a function entry, at a branch target or merge, and after a
-//! branch that was not taken; calls do not end it. If less fuel is left than the run costs, the code traps and pays
+//! leaves it only at its end or by a trap or an exception. A run begins at a function entry, at a branch target or merge, and after a
+//! branch that was not taken; only calls in a `try_table` end it. If less fuel is left than the run costs, the code traps and pays
 //! nothing, so the counter never wraps. The cost is known only at the end of the run; until then it is a placeholder
 //! constant.
 //!
@@ -34,7 +34,12 @@ pub(super) struct Metering {
 /// Cost of an operator: 0 for those without code.
 fn cost(operator: &Operator<'_>) -> u64 {
     match operator {
-        Operator::Nop | Operator::Block { .. } | Operator::Loop { .. } | Operator::Else | Operator::End => 0,
+        Operator::Nop
+        | Operator::Block { .. }
+        | Operator::Loop { .. }
+        | Operator::TryTable { .. }
+        | Operator::Else
+        | Operator::End => 0,
         _ => 1,
     }
 }

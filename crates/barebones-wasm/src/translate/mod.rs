@@ -11,6 +11,7 @@ pub(crate) mod adapter;
 mod call;
 mod control;
 mod convert;
+mod exception;
 mod known;
 mod loops;
 mod memory;
@@ -31,6 +32,7 @@ use crate::layout::{context, runtime};
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Cursor, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
+use exception::Try;
 use known::ValueCache;
 use loops::Loops;
 use metering::Metering;
@@ -168,6 +170,8 @@ struct Function<'a> {
     tables: u32,
     surprises: Surprises,
     metering: Metering,
+    /// The open `try_table`s, innermost last.
+    tries: Vec<Try>,
     s: &'a mut Scratch,
 }
 
@@ -233,6 +237,7 @@ impl Translator {
             tables: 0,
             surprises: Surprises::default(),
             metering: Metering::default(),
+            tries: Vec::new(),
             s: &mut self.scratch,
         };
         let translated = function.body(config, ty, &mut validator, body);

@@ -225,7 +225,10 @@ impl<'a> Script<'a> {
                     Ok(_) => return wrong(format!("expected `{message}`, found an instance")),
                 }
             }
-            WastDirective::AssertException { .. } => return Ok(Outcome::Skipped("exceptions".into())),
+            WastDirective::AssertException { exec, .. } => match self.perform(exec)? {
+                Err(Error::Exception(_)) => {}
+                other => return wrong(format!("expected an exception, found {other:?}")),
+            },
             WastDirective::AssertSuspension { .. } => return Ok(Outcome::Skipped("stack-switching".into())),
             WastDirective::Thread(_) | WastDirective::Wait { .. } => {
                 return Ok(Outcome::Skipped("threads".into()));

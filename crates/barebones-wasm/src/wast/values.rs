@@ -17,6 +17,7 @@ pub(super) fn argument(arg: &WastArg<'_>) -> Option<Val> {
         WastArgCore::RefExtern(number) => Val::ExternRef(Some(ExternRef(*number))),
         WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Func, .. }) => Val::FuncRef(None),
         WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Extern, .. }) => Val::ExternRef(None),
+        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Exn, .. }) => Val::ExnRef(None),
         _ => return None,
     })
 }
@@ -36,7 +37,7 @@ fn matches_core(found: Val, expected: &WastRetCore<'_>) -> bool {
         (Val::F32(found), WastRetCore::F32(pattern)) => matches_f32(found, pattern),
         (Val::F64(found), WastRetCore::F64(pattern)) => matches_f64(found, pattern),
         (Val::V128(found), WastRetCore::V128(pattern)) => matches_vector(found, pattern),
-        (Val::FuncRef(None) | Val::ExternRef(None), WastRetCore::RefNull(_)) => true,
+        (Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None), WastRetCore::RefNull(_)) => true,
         (Val::FuncRef(Some(_)), WastRetCore::RefFunc(_)) => true,
         (Val::ExternRef(Some(_)), WastRetCore::RefExtern(None)) => true,
         (Val::ExternRef(Some(ExternRef(found))), WastRetCore::RefExtern(Some(expected))) => {

@@ -1,7 +1,8 @@
 //! Instances of real modules.
 
 use barebones_wasm::{
-    Caller, Extern, ExternType, Func, Global, HostError, Instance, Linker, Memory, Module, Store, Table, Val,
+    Caller, Extern, ExternType, Func, Global, HostError, Instance, Linker, Memory, Module, Store, Table, Tag,
+    Val,
 };
 
 /// An instance, its memory and its store.
@@ -27,6 +28,7 @@ impl Guest {
                 }
                 ExternType::Memory(ty) => Memory::new(store, *ty).map(Extern::Memory),
                 ExternType::Table(ty) => Table::new(store, *ty, Val::FuncRef(None)).map(Extern::Table),
+                ExternType::Tag(ty) => Tag::new(store, ty.clone()).map(Extern::Tag),
                 ExternType::Global(ty) => {
                     Global::new(store, *ty, Val::default_of(ty.content)).map(Extern::Global)
                 }

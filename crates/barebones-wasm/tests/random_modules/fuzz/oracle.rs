@@ -112,6 +112,7 @@ fn val(store: &mut Store<Vec<Event>>, value: &Value) -> Val {
         Value::F64(bits) => Val::F64(wasmi::F64::from_bits(bits)),
         Value::V128(bits) => Val::V128(bits.into()),
         Value::Func(_) => Val::FuncRef(Ref::Null),
+        Value::Exn(_) => panic!("wasmi has no exceptions"),
         Value::Extern(None) => Val::ExternRef(Ref::Null),
         Value::Extern(Some(number)) => Val::ExternRef(Ref::Val(ExternRef::new(store, number))),
     }
@@ -171,6 +172,7 @@ fn import(
                         Value::F64(bits) => Val::F64(wasmi::F64::from_bits(bits)),
                         Value::V128(bits) => Val::V128(bits.into()),
                         Value::Func(_) => Val::FuncRef(Ref::Null),
+                        Value::Exn(_) => panic!("wasmi has no exceptions"),
                         Value::Extern(number) => Val::ExternRef(match number {
                             None => Ref::Null,
                             Some(number) => Ref::Val(ExternRef::new(&mut caller, number)),

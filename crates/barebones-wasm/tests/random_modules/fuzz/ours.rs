@@ -5,7 +5,7 @@ use super::trace::{Event, Stop, Value, hash, host};
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Config, Engine, Error, Extern, ExternRef, ExternType, Func, Global, Instance, Memory,
-    Module, Pins, Store, Table, TrapKind, Val,
+    Module, Pins, Store, Table, Tag, TrapKind, Val,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -127,7 +127,7 @@ impl Subject {
             note(
                 log,
                 match item {
-                    Extern::Func(_) => continue,
+                    Extern::Func(_) | Extern::Tag(_) => continue,
                     Extern::Memory(memory) => {
                         let bytes = memory.data(store)?;
                         Event::Memory { export, size: bytes.len() as u64, hash: hash(bytes) }
@@ -172,6 +172,7 @@ fn val(value: &Value) -> Val {
         Value::V128(bits) => Val::V128(bits),
         Value::Func(_) => Val::FuncRef(None),
         Value::Extern(number) => Val::ExternRef(number.map(ExternRef)),
+        Value::Exn(_) => Val::ExnRef(None),
     }
 }
 
@@ -187,6 +188,7 @@ fn value(store: &Store, val: Val) -> Value {
             Err(error) => error.to_string(),
         })),
         Val::ExternRef(reference) => Value::Extern(reference.map(|ExternRef(number)| number)),
+        Val::ExnRef(reference) => Value::Exn(reference.is_some()),
     }
 }
 
@@ -211,6 +213,7 @@ fn import(
         }
         ExternType::Memory(ty) => Extern::Memory(Memory::new(store, *ty)?),
         ExternType::Table(ty) => Extern::Table(Table::new(store, *ty, Val::default_of(ty.element))?),
+        ExternType::Tag(ty) => Extern::Tag(Tag::new(store, ty.clone())?),
         ExternType::Global(ty) => Extern::Global(Global::new(store, *ty, val(&Value::of(ty.content, 5)))?),
     })
 }

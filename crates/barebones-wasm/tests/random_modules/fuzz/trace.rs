@@ -15,6 +15,8 @@ pub(crate) enum Value {
     Func(Option<String>),
     /// A reference to a host object, or null.
     Extern(Option<u32>),
+    /// Whether a reference to an exception is not null.
+    Exn(bool),
 }
 
 impl Value {
@@ -33,7 +35,8 @@ impl Value {
             Value::I32(bits) | Value::F32(bits) | Value::Extern(Some(bits)) => (*bits).into(),
             Value::I64(bits) | Value::F64(bits) => *bits,
             Value::V128(bits) => *bits as u64 ^ (*bits >> 64) as u64,
-            Value::Extern(None) | Value::Func(None) => 1,
+            Value::Extern(None) | Value::Func(None) | Value::Exn(false) => 1,
+            Value::Exn(true) => 2,
             Value::Func(Some(ty)) => ty.len() as u64,
         }
     }
@@ -47,6 +50,7 @@ impl Value {
             ValType::F64 => Value::F64(bits),
             ValType::V128 => Value::V128(u128::from(bits) << 64 | u128::from(bits ^ 1)),
             ValType::FuncRef => Value::Func(None),
+            ValType::ExnRef => Value::Exn(false),
             ValType::ExternRef => Value::Extern((!bits.is_multiple_of(3)).then_some(bits as u32)),
         }
     }
