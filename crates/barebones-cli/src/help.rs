@@ -128,17 +128,17 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       up to BITS bits, or random programs, each also with checks. --fuzz prints how often each instruction was executed,
       and fails if 2,000 programs or more leave one out.
 
-  barebones js [--tier 0|1|2|auto] [--no-ic] [--no-speculation] [--no-osr] [--trace-exits] [--gc-stress]
-               [--heap-limit BYTES] [--stats] [FILE.js]
+  barebones js [--tier 0|1|2|auto] [--no-ic] [--no-speculation] [--no-osr] [--no-inlining] [--trace-exits]
+               [--gc-stress] [--heap-limit BYTES] [--stats] [FILE.js]
   barebones js --dump-ir|--dump-lir [--hermes-compat] FILE.js
   barebones js --ir DUMP [--gc-stress] [FILE.js]
       Runs a JavaScript program, or prints its Hermes IR (docs/hermes.md). --tier: 0 interprets, 1 compiles each function at
       its first call, 2 to code that speculates, auto those that run often; --no-ic: compiled code without inline caches;
-      --no-speculation, --no-osr: without speculation, and without entries in loops; --trace-exits: prints each exit. --ir: runs a dump of
+      --no-speculation, --no-osr, --no-inlining: without speculation, entries in loops, inlined calls; --trace-exits: prints each exit. --ir: runs a dump of
       hermesc. --gc-stress: collects garbage at each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
       Without a file, lines are read and run at a terminal, or else the standard input. A heap above --heap-limit (2 GiB) and
-      a deep recursion are RangeErrors. Ctrl-C ends the program. --stats: bytes of the heap, collections, functions, time, and
-      what was compiled.
+      a deep recursion are RangeErrors. Ctrl-C ends the program. --stats: bytes of the heap, collections, functions, time of
+      each step, inline caches, and what was compiled.
 
   barebones js --fuzz [--seed N] [--count N] [--against COMMAND]
       Runs random programs in all tiers, also with --gc-stress and without optimisations, and compares what they print, also

@@ -40,6 +40,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--no-ic" => options.no_ic = true,
                 "--no-speculation" => options.no_speculation = true,
                 "--no-osr" => options.no_osr = true,
+                "--no-inlining" => options.no_inlining = true,
                 "--trace-exits" => options.trace_exits = Some(|line| eprintln!("{line}")),
                 "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
@@ -117,6 +118,7 @@ fn runtime(options: RunOptions, output: Box<dyn FnMut(&str)>) -> Runtime {
         no_ic: options.no_ic,
         no_speculation: options.no_speculation,
         no_osr: options.no_osr,
+        no_inlining: options.no_inlining,
         trace_exits: options.trace_exits,
         output: Some(output),
         ..barebones_js::Options::default()
@@ -197,10 +199,11 @@ fn print_statistics(runtime: &Runtime, seconds: f64) {
         return;
     }
     eprintln!(
-        "compiled functions: {}\ncompiled with speculation: {}\ndiscarded: {}\ncode bytes: {}\n\
+        "compiled functions: {}\ncompiled with speculation: {}\ninlined operations: {}\ndiscarded: {}\ncode bytes: {}\n\
          translation seconds: {:.3}\ngeneration seconds: {:.3}",
         compiled.functions,
         compiled.speculating,
+        compiled.inlined,
         compiled.discarded,
         compiled.code_bytes,
         compiled.translation.as_secs_f64(),

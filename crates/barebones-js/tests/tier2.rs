@@ -14,8 +14,13 @@ fn value(source: &str) -> (Value, Runtime) {
         Options { no_speculation: true, ..Options::default() },
         Options { no_osr: true, ..Options::default() },
         Options { gc_stress: true, ..Options::default() },
+        Options { no_inlining: true, ..Options::default() },
     ] {
         let mut runtime = Runtime::new(Options { tier: Tier::Speculating, ..options });
+        assert_eq!(runtime.eval(source, "t.js").unwrap(), expected, "{source}");
+    }
+    for gc_stress in [false, true] {
+        let mut runtime = Runtime::new(Options { tier: Tier::Auto, gc_stress, ..Options::default() });
         assert_eq!(runtime.eval(source, "t.js").unwrap(), expected, "{source}");
     }
     let mut runtime = speculating();
@@ -216,4 +221,55 @@ fn functions_of_the_library_work_in_place() {
         Math.abs = () => 'abs'; Object.defineProperty(String.prototype, 'charAt', { get() { return () => this.length } }); out.push(all(1, 2), unit('abc', 2));
         out.join()";
     value(source);
+}
+
+/// Operations that were inlined, and exits, in the program when it compiles what runs often; its value is the interpreter's.
+fn inlined(source: &str) -> (usize, u64) {
+    value(source);
+    let mut runtime = Runtime::new(Options { tier: Tier::Auto, ..Options::default() });
+    runtime.eval(source, "t.js").unwrap();
+    let statistics = runtime.compile_statistics();
+    (statistics.inlined, statistics.exits.values().sum())
+}
+
+#[test]
+fn small_functions_are_inlined() {
+    let sum = "function P(x) { this.x = x } P.prototype.add = function (o) { this.x += o.x; return this };
+        function twice(n) { return n * 2 } function first(a, i) { return a[i] } function pick(c, a, b) { if (c > 3) return a; return b }
+        function work(n) { var p = new P(0), q = new P(0.5), s = 0, a = [1, 2.5, 3]; for (var i = 0; i < n; i++) {
+            p.add(q); s += twice(i) + first(a, i % 3) + pick(i & 7, 1, 2.5) + pick(i & 7, twice(1), i) } return s + p.x }
+        [work(10), work(9000), work(7)].join()";
+    let (operations, _) = inlined(sum);
+    assert!(operations > 15, "{operations}");
+    let closures = "function counter(step) { var n = 0; return function (x) { n += step + x; return n } }
+        function work(n, c) { var last = 0; for (var i = 0; i < n; i++) last = c(i & 3); return last }
+        [work(9000, counter(1)), work(5, counter(2)), work(3, Math.abs)].join()";
+    let (operations, exits) = inlined(closures);
+    assert!(operations > 4 && exits < 3, "{operations} {exits}");
+    let mut runtime = Runtime::new(Options { tier: Tier::Auto, no_inlining: true, ..Options::default() });
+    runtime.eval(closures, "t.js").unwrap();
+    assert_eq!(runtime.compile_statistics().inlined, 0);
+}
+
+#[test]
+fn exits_of_inlined_functions_make_their_frames() {
+    let failing = "function add(a, b) { return a + b } function get(o) { var twice = o.v * 2; return twice + o.w }
+        function missing(a, b) { if (b === undefined) return a; return a - b } function own() { return this.v }
+        function work(n, odd, at) { var s = 0, half = 0.5, seen = -1; for (var i = 0; i < n; i++) {
+            half += 0.25; seen = add(i, 1);
+            try { seen = add(i, i == at ? odd : 1); s += get(i == at ? { w: 5, get v() { if (odd === null) throw i; return odd } } : p) }
+            catch (e) { log.push(e + ':' + seen + ':' + half) }
+            s += missing(i, half, 3, 4) + missing(i) + own.call(p) } return s + ' ' + half + ' ' + i }
+        var p = { v: 3, w: 4 }, log = [], out = [];
+        for (var round = 0; round < 12; round++) for (var odd of ['x', null, 2147483647, -0, 1.5, undefined, { valueOf() { return 7 } }])
+            out.push(work(round < 2 ? 2500 : 60, odd, round < 2 ? 2400 : 31));
+        out.join() + log.join()";
+    let (operations, exits) = inlined(failing);
+    assert!(operations > 10 && exits > 4, "{operations} {exits}");
+    let changing = "var f = x => x + 1, log = []; function g(x) { return f(x) * 2 }
+        function trace() { return new Error('t').stack.split('\\n').length } var box = { toString() { return 'at' + trace() } };
+        function text(o) { return '' + (o.k - o) } var out = [];
+        for (var k = 0; k < 3000; k++) { if (k == 2000) f = x => x - 1; if (k == 2500) f = Math.abs; out.push(g(k)); text({ k, valueOf() { return 1 } }) }
+        try { f = null; g(1) } catch (e) { out.push(e.message) } out.join()";
+    inlined(changing);
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 /// Maximum depth of calls by functions of the library.
 const MAX_DEPTH: u32 = 4000;
 
-/// Number of calls and iterations between two looks at the interrupt flag.
-const SLICE: u64 = 1024;
+/// Number of calls and iterations between two looks at the interrupt flag. It is a prime number, so that a loop with several calls
+/// in each iteration does not always pause at the same one: where it pauses at its end, it may go on in better code.
+const SLICE: u64 = 1021;
 
 /// Capacity from which the growth of an array is checked before it happens.
 const BIG: usize = 1 << 12;

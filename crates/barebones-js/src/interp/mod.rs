@@ -108,6 +108,8 @@ pub struct RunOptions {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops.
     pub no_osr: bool,
+    /// Calls are not inlined in compiled code.
+    pub no_inlining: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
 }

@@ -46,6 +46,8 @@ pub struct Options {
     pub no_speculation: bool,
     /// Code that speculates is not entered in loops, to find faults.
     pub no_osr: bool,
+    /// Calls are not inlined in compiled code, to find faults.
+    pub no_inlining: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
@@ -64,6 +66,7 @@ impl Default for Options {
             no_ic: false,
             no_speculation: false,
             no_osr: false,
+            no_inlining: false,
             trace_exits: None,
             output: None,
         }
@@ -176,6 +179,7 @@ impl Runtime {
             no_ic: options.no_ic,
             no_speculation: options.no_speculation,
             no_osr: options.no_osr,
+            no_inlining: options.no_inlining,
             trace_exits: options.trace_exits,
         };
         let mut vm = Box::new(Vm::new(run));

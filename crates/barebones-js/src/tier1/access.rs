@@ -326,9 +326,7 @@ impl Translator<'_> {
         let site = self.cursor().const64(site);
         let added = self.add(bits, value, site);
         let failed = self.is_zero(added);
-        self.branch_in_rare_cases(true);
         self.slow_if(failed);
-        self.branch_in_rare_cases(false);
         self.cursor().jump(done);
         self.go_on(room);
         let mut b = self.cursor();
@@ -415,8 +413,7 @@ impl Translator<'_> {
 
     /// The environment around the function, or one further out.
     pub(super) fn outer_environment(&mut self, depth: u16) -> ValueId {
-        let operands = self.context_field(self.layout.context.operands);
-        let callee = self.cursor().load(Type::Int64, operands, 0);
+        let callee = self.operand(0);
         let closure = self.object(callee);
         self.check_is(closure, CLOSURE);
         let offset = self.layout.object.class + CLOSURE_ENVIRONMENT;

@@ -11,6 +11,10 @@ use crate::interp::frames::Entry;
 use barebones::base::Type;
 use barebones::ir::{Successor, ValueId};
 
+/// What a site has called: nothing so far, or several functions.
+pub(super) const NO_CALLEE: u32 = u32::MAX;
+const MANY_CALLEES: u32 = u32::MAX - 1;
+
 /// Maximum number of registers that are made undefined one by one.
 const MAX_UNROLLED: i32 = 32;
 
@@ -172,6 +176,9 @@ impl Translator<'_> {
     pub(super) fn call_function(&mut self, to: Reg, start: u32, count: u16) {
         let operands = &self.code.operands[start as usize..][..usize::from(count)];
         if (2..=MAX_OPERANDS).contains(&operands.len()) {
+            if self.inline(to, operands) {
+                return;
+            }
             self.branch_in_rare_cases(true);
             let callee = self.closure(operands[0]);
             self.pass(operands);
@@ -212,8 +219,10 @@ impl Translator<'_> {
         self.check_is(closure, CLOSURE);
         let vm = self.context_field(layout.context.vm);
         let mut b = self.cursor();
-        let function = b.load(Type::Int32, closure, layout.object.class + CLOSURE_FUNCTION);
-        let function = b.zext32(function);
+        let number = b.load(Type::Int32, closure, layout.object.class + CLOSURE_FUNCTION);
+        self.note_callee(number);
+        let mut b = self.cursor();
+        let function = b.zext32(number);
         let three = b.const32(3);
         let offset = b.shl(function, three);
         let callees = b.load(Type::Int64, vm, calls.callees);
@@ -226,13 +235,38 @@ impl Translator<'_> {
         Callee { closure, code, entry }
     }
 
+    /// Notes which function a site calls, if code that speculates is due.
+    fn note_callee(&mut self, number: ValueId) {
+        let Some(place) = self.code.compiled.callee_place(self.at).filter(|_| self.counts_calls()) else {
+            return;
+        };
+        let [other, done] = [(); 2].map(|()| self.new_block());
+        let mut b = self.cursor();
+        let place = b.const64(place);
+        let known = b.load(Type::Int32, place, 0);
+        let same = b.equal(known, number);
+        b.branch(same, done, Successor::rare(other));
+        self.go_on(other);
+        self.set_cold(other);
+        let mut b = self.cursor();
+        let none = b.const32(NO_CALLEE.cast_signed());
+        let many = b.const32(MANY_CALLEES.cast_signed());
+        let is_first = b.equal(known, none);
+        let noted = b.select(is_first, number, many);
+        b.store(noted, place, 0);
+        b.jump(done);
+        self.go_on(done);
+    }
+
     /// Puts operands above the registers.
-    fn pass(&mut self, operands: &[Reg]) {
+    pub(super) fn pass(&mut self, operands: &[Reg]) -> Vec<ValueId> {
         let size = self.code.registers as i32;
-        for (index, operand) in operands.iter().enumerate() {
+        let pass = |(index, operand): (usize, &Reg)| {
             let value = self.read(*operand);
             self.store_place(size + index as i32, value);
-        }
+            value
+        };
+        operands.iter().enumerate().map(pass).collect()
     }
 
     /// Enters a callee whose operands are above the registers. Returns its value.

@@ -61,7 +61,12 @@ pub(super) struct Rules<'a> {
     pub(super) length: Key,
     /// Arguments of the call for which the function is compiled.
     pub(super) arguments: &'a [Value],
+    /// Kinds of the arguments of a call that is translated in place.
+    pub(super) parameters: Option<[Kind; MAX_PARAMETERS]>,
 }
+
+/// Maximum number of arguments of a call that is translated in place.
+pub(super) const MAX_PARAMETERS: usize = 8;
 
 /// Registers by number: those that are read later.
 pub(super) type Live = Vec<u64>;
@@ -93,6 +98,9 @@ impl Rules<'_> {
         Some(match op {
             Op::Int(to, _) => (to, Kind::Int),
             Op::Constant(to, index) => (to, Kind::of(*self.constants.get(index as usize)?)),
+            Op::Param(to, index) if let Some(kinds) = self.parameters => {
+                (to, kinds.get(usize::from(index)).copied().unwrap_or(Kind::Boxed))
+            }
             Op::Param(to, index) if !self.flags.is_rare(at) => {
                 match Kind::of(*self.arguments.get(usize::from(index))?) {
                     Kind::Int => (to, int_if(fits)),
@@ -288,8 +296,14 @@ mod tests {
     fn at_head(at: usize, flag: u8) -> Vec<Kind> {
         let (code, flags) = (code(Vec::new()), Flags::new(8, 0));
         flags.0[at].set(flag);
-        let rules =
-            Rules { code: &code, constants: &[], flags: &flags, length: Key::Name(Atom(0)), arguments: &[] };
+        let rules = Rules {
+            code: &code,
+            constants: &[],
+            flags: &flags,
+            length: Key::Name(Atom(0)),
+            arguments: &[],
+            parameters: None,
+        };
         let begins: Vec<bool> = (0..8).map(|at| [0, 2, 5].contains(&at)).collect();
         let known = rules.kinds(&begins, 0, &[Kind::Boxed; 5]);
         assert!(known[6].is_none());

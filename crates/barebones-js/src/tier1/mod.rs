@@ -10,14 +10,17 @@
 //! discarded, and compiled again without what failed.
 //!
 //! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`numbers`] its
-//!   arithmetic and branches. [`facts`] finds registers that need no checks.
+//!   arithmetic and branches, [`calls`] its calls, [`rare`] what functions try before the interpreter. [`facts`] finds registers that
+//!   need no checks. [`inline`] translates calls in place in tier 2.
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
 mod access;
 mod calls;
 mod facts;
+mod inline;
 mod kinds;
 mod numbers;
+mod rare;
 mod raw;
 mod speculate;
 mod translate;
@@ -101,6 +104,8 @@ pub struct CompileStatistics {
     pub functions: usize,
     /// Number of compilations to code that speculates.
     pub speculating: usize,
+    /// Number of operations that were translated in place of calls.
+    pub inlined: usize,
     /// Number of times that such code was discarded, since its exits were taken too often.
     pub discarded: usize,
     /// Exits that were taken, by reason.
@@ -182,6 +187,8 @@ struct Speculated {
     flags: OnceCell<Flags>,
     /// Targets of jumps backwards, in order.
     loops: OnceCell<Box<[usize]>>,
+    /// What the call at each operation has called.
+    callees: OnceCell<Box<[Cell<u32>]>>,
     exits: Cell<u32>,
     discards: Cell<u32>,
     /// True if the function never speculates.
@@ -229,6 +236,17 @@ impl State {
         self.left.set(left);
     }
 
+    /// The function that a call has always called, if it has called any.
+    fn callee(&self, at: usize) -> Option<u32> {
+        self.speculated.callees.get()?.get(at).map(Cell::get)
+    }
+
+    /// Address of where that is noted.
+    fn callee_place(&self, at: usize) -> Option<i64> {
+        let place = self.speculated.callees.get()?.get(at)?;
+        Some(std::ptr::from_ref(place).addr() as i64)
+    }
+
     /// Notes a rare case of an operation.
     #[inline]
     fn note_rare(&self, at: usize, count: u8) {
@@ -254,6 +272,7 @@ pub(crate) struct Tier1 {
     no_ic: bool,
     no_speculation: bool,
     no_osr: bool,
+    no_inlining: bool,
     trace_exits: Option<fn(&str)>,
     /// None before the first compilation.
     compiler: Option<Compiler>,
@@ -274,6 +293,7 @@ impl Tier1 {
             no_ic: options.no_ic,
             no_speculation: options.no_speculation,
             no_osr: options.no_osr,
+            no_inlining: options.no_inlining,
             trace_exits: options.trace_exits,
             compiler: None,
             optimiser: None,
@@ -309,6 +329,10 @@ impl Tier1 {
         let start = Instant::now();
         let target = compiler.target();
         let counts = matches!(self.tier, Tier::Speculating | Tier::Auto);
+        if counts {
+            let unknown = || (0..code.ops.len()).map(|_| Cell::new(calls::NO_CALLEE)).collect();
+            code.compiled.speculated.callees.get_or_init(unknown);
+        }
         let translated = translate::translate(code, constants, layout, target, !self.no_ic, counts, None)?;
         self.statistics.translation += start.elapsed();
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
@@ -352,6 +376,7 @@ impl Tier1 {
             flags: if is_general { &all } else { some },
             length: constants.length,
             arguments,
+            parameters: None,
         };
         // At the first operation, registers have no values.
         let first: Vec<Kind> =
@@ -369,6 +394,7 @@ impl Tier1 {
         self.statistics.translation += start.elapsed();
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
+        self.statistics.inlined += translated.inlined;
         Ok(Fast { function, entry, required: translated.required, _code: linked })
     }
 }
@@ -380,6 +406,9 @@ struct Constants<'a> {
     length: Key,
     /// The hidden class of closures that have the property `prototype`.
     finished_closure: u32,
+    /// All functions, by number.
+    callees: &'a [CodeRef],
+    inlines: bool,
 }
 
 impl Vm {
@@ -416,6 +445,8 @@ impl Vm {
             values: &self.constants,
             length: Key::Name(self.atoms.length),
             finished_closure: self.shapes.closure_with_prototype,
+            callees: &self.callees,
+            inlines: !self.tier1.no_inlining && !self.tier1.no_speculation,
         };
         let compiled = self.tier1.compile(&constants, code);
         let compiled =
@@ -461,6 +492,8 @@ impl Vm {
             values: &self.constants,
             length: Key::Name(self.atoms.length),
             finished_closure: self.shapes.closure_with_prototype,
+            callees: &self.callees,
+            inlines: !self.tier1.no_inlining && !self.tier1.no_speculation,
         };
         let registers = &self.stack[frame.registers..frame.registers + code.registers as usize];
         let arguments = &self.stack[frame.base + 2..frame.base + 2 + frame.count];
@@ -504,12 +537,13 @@ impl Vm {
     }
 
     /// Notes an exit of a frame. Code with too many is discarded.
-    fn exited(&mut self, frame: &Frame, reason: u32) {
+    ///
+    /// The code is that of the function itself, or of one in which it was inlined.
+    fn exited(&mut self, frame: &Frame, owner: CodeRef, reason: u32) {
         let (code, at) = (&frame.code, frame.pc);
-        let state = &code.compiled.speculated;
         let is_inexact = reason == u32::from(INEXACT);
         if is_inexact {
-            state.flags.get().into_iter().for_each(|flags| flags.note_inexact(at));
+            code.compiled.speculated.flags.get().into_iter().for_each(|flags| flags.note_inexact(at));
         } else {
             code.compiled.note_rare(at, EXIT);
         }
@@ -519,12 +553,13 @@ impl Vm {
         if let Some(trace) = self.tier1.trace_exits {
             trace(&format!("exit: {} at {at}: {:?}: {text}", code.name, code.ops[at]));
         }
+        let state = &owner.compiled.speculated;
         state.exits.set(state.exits.get() + 1);
         if state.exits.get() >= MAX_EXITS {
             state.exits.set(0);
             state.discards.set(state.discards.get() + 1);
-            let compiled = code.compiled.compiled.get().and_then(Option::as_ref);
-            code.compiled.set_called_function(compiled.map(|compiled| compiled.function), 0);
+            let compiled = owner.compiled.compiled.get().and_then(Option::as_ref);
+            owner.compiled.set_called_function(compiled.map(|compiled| compiled.function), 0);
             self.tier1.discarded.append(&mut state.codes.borrow_mut());
             self.tier1.statistics.discarded += 1;
         }

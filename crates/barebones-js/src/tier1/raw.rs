@@ -3,6 +3,7 @@
 // Compiled code is called through its address, and gets addresses of the virtual machine and of a frame.
 #![allow(unsafe_code)]
 
+use super::kinds::{find_live, is_live};
 use super::{NO_ENTRY, State};
 use crate::heap::{Cell, Object, Value};
 use crate::interp::bytecode::{Code, Op, Site};
@@ -306,13 +307,40 @@ pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
         Ok(values) => values,
         Err(error) => panic!("an exit of compiled code: {error}"),
     };
-    let [frame_values] = &values.frames[..] else { panic!("an exit of one frame") };
-    let [address, numbers @ ..] = frame_values.locals() else { panic!("an exit without a context") };
+    let (inner, outer) = match &values.frames[..] {
+        [only] => (None, only),
+        [inner, outer] => (Some(inner), outer),
+        _ => panic!("an exit of one or two frames"),
+    };
+    let [address, numbers @ ..] = outer.locals() else { panic!("an exit without a context") };
     let ExitEntry::Scalar(Type::Int64, address) = address else { panic!("an exit without a context") };
     // SAFETY: the code has its context from `run_compiled`, which waits for it. The code does not run while it exits.
     let context = unsafe { &mut *(*address as usize as *mut Context) };
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    write_numbers(vm, frame, numbers);
+    frame.pc = outer.pc as usize;
+    let (owner, mut reason) = (frame.code, outer.function);
+    if let Some(inner) = inner {
+        let [
+            ExitEntry::Scalar(Type::Int32, function),
+            ExitEntry::Scalar(Type::Int32, operands),
+            ExitEntry::Scalar(Type::Int32, to),
+            numbers @ ..,
+        ] = inner.locals()
+        else {
+            panic!("an exit of an inlined call")
+        };
+        enter_inlined(vm, frame, *function as usize, *operands as usize, *to as u16, inner.pc as usize);
+        write_numbers(vm, frame, numbers);
+        reason = inner.function;
+    }
+    vm.exited(frame, owner, reason);
+    ExitReply::ReturnOne(LEFT)
+}
+
+/// Writes the numbers that an exit has to the registers of a frame.
+fn write_numbers(vm: &mut Vm, frame: &Frame, numbers: &[ExitEntry]) {
     for pair in numbers.chunks_exact(2) {
         let [ExitEntry::Scalar(Type::Int32, register), ExitEntry::Scalar(ty, bits)] = pair else {
             panic!("an exit of registers and numbers")
@@ -323,9 +351,27 @@ pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
         };
         vm.stack[frame.registers + *register as usize] = Value::number(number);
     }
-    frame.pc = frame_values.pc as usize;
-    vm.exited(frame, frame_values.function);
-    ExitReply::ReturnOne(LEFT)
+}
+
+/// Makes the frame of a call that was translated in place: its operands, and the registers that are read from an operation on, are
+/// above the stack.
+fn enter_inlined(vm: &mut Vm, frame: &mut Frame, function: usize, operands: usize, to: u16, pc: usize) {
+    let code = vm.callees[function];
+    let base = vm.stack.len();
+    let (registers, length) = (base + operands, base + operands + code.registers as usize);
+    let live = &find_live(&code)[pc];
+    let dead = (0..code.registers as usize).filter(|register| !is_live(live, *register));
+    assert!(length <= vm.stack.capacity(), "there is room for the operands of a call");
+    for register in dead {
+        // SAFETY: the place is in the memory of the list.
+        unsafe { vm.stack.as_mut_ptr().add(registers + register).write(Value::UNDEFINED) };
+    }
+    // SAFETY: the code has written the operands and the registers that are live, but for numbers, which the caller writes; any
+    // bits are a value.
+    unsafe { vm.stack.set_len(length) };
+    let callee = Frame { code, pc, base, count: operands - 2, registers, to, entry: Entry::Call };
+    let caller = std::mem::replace(frame, callee);
+    vm.frames.push(caller);
 }
 
 /// A procedure as a function, if it has its type.

@@ -72,6 +72,19 @@ impl<'a> Speculation<'a> {
             kinds.iter().enumerate().filter(|(index, kind)| **kind != Kind::Boxed && is_live(live, *index));
         numbers.map(|(index, kind)| (index as Reg, *kind)).collect()
     }
+
+    /// The numbers that are read after a call, or by the handler of its exceptions, which finds the result's register as it was.
+    fn numbers_after_call(&self, at: usize, to: Reg) -> Vec<(Reg, Kind)> {
+        let handler = self.rules.code.handler(at).map(|handler| &self.live[handler]);
+        let next = self.live.get(at + 1);
+        let is_read = |register: usize| {
+            (register != usize::from(to) && next.is_some_and(|live| is_live(live, register)))
+                || handler.is_some_and(|live| is_live(live, register))
+        };
+        let numbers =
+            self.before.iter().enumerate().filter(|(index, kind)| **kind != Kind::Boxed && is_read(*index));
+        numbers.map(|(index, kind)| (index as Reg, *kind)).collect()
+    }
 }
 
 impl Translator<'_> {
@@ -176,14 +189,40 @@ impl Translator<'_> {
     fn state(&mut self, reason: u32) -> StateId {
         let numbers = self.speculation.as_ref().map(|state| state.numbers_at(self.at, &state.before));
         let numbers = numbers.unwrap_or_default();
-        let mut entries: Vec<StateEntry> = Vec::with_capacity(2 * numbers.len() + 1);
-        entries.push(self.context_address().into());
-        for (register, kind) in numbers {
-            entries.push(i32::from(register).into());
-            entries.push(self.unboxed(register, kind).into());
-        }
         let at = self.at as u32;
-        self.cursor().proc.exit_state(reason, at).locals(entries).add()
+        let Some(call) = &self.inlined else {
+            let mut entries: Vec<StateEntry> = vec![self.context_address().into()];
+            self.add_numbers(&mut entries, &numbers);
+            return self.cursor().proc.exit_state(reason, at).locals(entries).add();
+        };
+        let (outer, function) = (call.outer, call.function.cast_signed());
+        let mut entries: Vec<StateEntry> =
+            vec![function.into(), call.count().into(), i32::from(call.to).into()];
+        self.add_numbers(&mut entries, &numbers);
+        self.cursor().proc.exit_state(reason, at).locals(entries).inlined_in(outer).add()
+    }
+
+    /// Adds registers with their numbers to a state.
+    fn add_numbers(&mut self, entries: &mut Vec<StateEntry>, numbers: &[(Reg, Kind)]) {
+        for (register, kind) in numbers {
+            entries.push(i32::from(*register).into());
+            entries.push(self.unboxed(*register, *kind).into());
+        }
+    }
+
+    /// The state after a call that is translated in place, whose result goes to a register in memory.
+    pub(super) fn state_after_call(&mut self, to: Reg) -> StateId {
+        let next = self.at + 1;
+        let numbers = self.speculation.as_ref().map(|state| state.numbers_after_call(self.at, to));
+        let mut entries: Vec<StateEntry> = vec![self.context_address().into()];
+        self.add_numbers(&mut entries, &numbers.unwrap_or_default());
+        self.cursor().proc.exit_state(0, next as u32).locals(entries).add()
+    }
+
+    /// The number of a register that is in a machine register.
+    pub(super) fn number_of_register(&mut self, register: Reg) -> Option<ValueId> {
+        let kind = self.kind(register);
+        (kind != Kind::Boxed).then(|| self.unboxed(register, kind))
     }
 
     /// Leaves the code if a condition is not zero: the interpreter goes on at the operation.
@@ -323,6 +362,9 @@ impl Translator<'_> {
     }
 
     fn number_parameter(&mut self, index: u16, kind: Kind) -> ValueId {
+        if let Some(number) = self.inlined.as_ref().and_then(|call| call.number(index)) {
+            return number;
+        }
         let bits = self.parameter_bits(index);
         self.check_number(bits);
         let number = self.cursor().bitwise_cast(bits);

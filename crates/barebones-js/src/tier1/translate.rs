@@ -7,8 +7,9 @@
 
 use super::calls::Passed;
 use super::facts::{Numbers, find_numbers};
+use super::inline::{Inlined, Outer};
 use super::kinds::{Kind, Rules};
-use super::raw::{ENTER, LEFT, Layout, MAX_OPERANDS, status};
+use super::raw::{CodeRef, ENTER, LEFT, Layout, MAX_OPERANDS, status};
 use super::speculate::Speculation;
 use super::{Constants, NO_ENTRY};
 use crate::heap::Value;
@@ -24,6 +25,8 @@ pub(super) struct Translated {
     pub(super) entries: Box<[u32]>,
     /// Registers that must hold numbers at the entry of code that speculates.
     pub(super) required: Vec<(Reg, Kind)>,
+    /// Number of operations in place of calls.
+    pub(super) inlined: usize,
 }
 
 /// What code speculates on: it has one entry.
@@ -72,6 +75,14 @@ pub(super) struct Translator<'a> {
     registers: barebones::base::Reg,
     /// None in tier 1.
     pub(super) speculation: Option<Speculation<'a>>,
+    /// All functions, by number.
+    pub(super) callees: &'a [CodeRef],
+    pub(super) inlines: bool,
+    /// The call that is translated in place, and the place of the callee's first register.
+    pub(super) inlined: Option<Inlined>,
+    offset: i32,
+    /// Number of operations that were translated in place of calls.
+    pub(super) inlined_operations: usize,
 }
 
 /// A value that is in a register.
@@ -149,23 +160,22 @@ pub(super) fn translate<'a>(
         context,
         registers,
         speculation,
+        callees: constants.callees,
+        inlines: constants.inlines,
+        inlined: None,
+        offset: 0,
+        inlined_operations: 0,
     };
     translator.root(leave, &entries);
-    for at in 0..code.ops.len() {
-        translator.begin(at);
-        if translator.block.is_some() {
-            translator.operation(code.ops[at]);
-            translator.finish();
-            translator.numbers.after(code, constants.values, code.ops[at]);
-        }
-    }
+    translator.operations();
     translator.fix_other_loads();
     let required = translator.speculation.as_ref().map(Speculation::required).unwrap_or_default();
-    Ok(Translated { procedure: translator.procedure, entries: number(&entries), required })
+    let inlined = translator.inlined_operations;
+    Ok(Translated { procedure: translator.procedure, entries: number(&entries), required, inlined })
 }
 
 /// Blocks of the operations that begin one, and whether each operation is an entry.
-fn find_blocks(code: &Code, procedure: &mut Procedure) -> (Vec<Option<BlockId>>, Vec<bool>) {
+pub(super) fn find_blocks(code: &Code, procedure: &mut Procedure) -> (Vec<Option<BlockId>>, Vec<bool>) {
     let mut entries = vec![false; code.ops.len()];
     let mut begins = vec![false; code.ops.len()];
     let mut target = |from: usize, to: u32| {
@@ -215,7 +225,38 @@ fn number(entries: &[bool]) -> Box<[u32]> {
     numbers.collect()
 }
 
-impl Translator<'_> {
+impl<'a> Translator<'a> {
+    /// Translates all operations of the function.
+    pub(super) fn operations(&mut self) {
+        let code = self.code;
+        for at in 0..code.ops.len() {
+            self.begin(at);
+            if self.block.is_some() {
+                self.operation(code.ops[at]);
+                self.finish();
+                self.numbers.after(code, self.constants, code.ops[at]);
+            }
+        }
+    }
+
+    /// Goes on with another function.
+    pub(super) fn exchange(&mut self, other: &mut Outer<'a>) {
+        use std::mem::swap;
+        swap(&mut self.code, &mut other.code);
+        swap(&mut self.starts, &mut other.starts);
+        swap(&mut self.begins, &mut other.begins);
+        swap(&mut self.facts, &mut other.facts);
+        swap(&mut self.numbers, &mut other.numbers);
+        swap(&mut self.at, &mut other.at);
+        swap(&mut self.speculation, &mut other.speculation);
+        swap(&mut self.offset, &mut other.offset);
+        self.cache.clear();
+    }
+
+    pub(super) fn procedure(&mut self) -> &mut Procedure {
+        &mut self.procedure
+    }
+
     /// Sets the pinned registers, and branches to the entry.
     fn root(&mut self, leave: BlockId, entries: &[bool]) {
         let (context, registers) = (self.context, self.registers);
@@ -318,6 +359,15 @@ impl Translator<'_> {
 
     /// Calls the virtual machine for the operation, and goes on at the next operation or at the target.
     pub(super) fn step(&mut self, function: i64, next: BlockId) {
+        if self.inlined.is_some() {
+            // There is no frame for a step of the virtual machine.
+            let always = self.cursor().const32(1);
+            self.exit_if(always, 0);
+            let leave = self.leave;
+            self.cursor().jump(leave);
+            self.block = None;
+            return;
+        }
         let mut op = self.code.ops[self.at];
         let target = op.target().copied().filter(|_| !matches!(op, Op::Yield(..)));
         let result = self.call(function);
@@ -367,6 +417,11 @@ impl Translator<'_> {
 
     pub(super) fn new_block(&mut self) -> BlockId {
         self.procedure.add_block()
+    }
+
+    /// True if values can be appended to the block.
+    pub(super) fn is_open(&self) -> bool {
+        self.block.is_some()
     }
 
     /// Goes on in another block.
@@ -496,10 +551,10 @@ impl Translator<'_> {
 
     /// Loads a register.
     pub(super) fn load(&mut self, register: Reg, ty: Type) -> ValueId {
-        let pinned = self.registers;
+        let (pinned, place) = (self.registers, self.offset + i32::from(register));
         let mut b = self.cursor();
         let first = b.get_pinned(pinned);
-        let value = b.load(ty, first, 8 * i32::from(register));
+        let value = b.load(ty, first, 8 * place);
         self.set_range(value, REGISTERS);
         value
     }
@@ -516,7 +571,7 @@ impl Translator<'_> {
 
     /// Stores to a register.
     pub(super) fn store(&mut self, register: Reg, value: ValueId) {
-        self.store_place(i32::from(register), value);
+        self.store_place(self.offset + i32::from(register), value);
     }
 
     /// Stores to a register, or to a place above the registers.
@@ -648,8 +703,7 @@ impl Translator<'_> {
             }
             Op::Param(to, index) => self.parameter(to, index),
             Op::RawThis(to) => {
-                let operands = self.context_field(self.layout.context.operands);
-                let this = self.cursor().load(Type::Int64, operands, 8);
+                let this = self.operand(1);
                 self.write(to, this);
             }
             Op::This(to) => self.this(to),
@@ -672,6 +726,9 @@ impl Translator<'_> {
             Op::Same(a, b, to) => self.same(a, b, to, true),
             Op::NotSame(a, b, to) => self.same(a, b, to, false),
             Op::Return(value) => {
+                if self.return_in_place(value) {
+                    return;
+                }
                 let value = self.read(value);
                 self.cursor().ret([value]);
                 self.end();
@@ -792,52 +849,6 @@ impl Translator<'_> {
         }
     }
 
-    /// Lets a function of the virtual machine try the operation in its rare cases: it returns the result, or an empty value.
-    pub(super) fn try_rare_cases(&mut self, to: Reg, attempt: impl FnOnce(&mut Self) -> ValueId) {
-        let Some(rare) = self.slow.take() else { return };
-        let next = self.next_block();
-        if self.block.is_some() {
-            self.cursor().jump(next);
-        }
-        self.block = Some(rare);
-        let value = attempt(self);
-        let empty = self.constant(Value::EMPTY);
-        let failed = self.cursor().equal(value, empty);
-        let (rest, done) = (self.slow(), self.new_block());
-        self.procedure.set_cold(done, true);
-        self.cursor().branch(failed, Successor::rare(rest), done);
-        self.block = Some(done);
-        self.write(to, value);
-        self.cursor().jump(next);
-        self.block = None;
-    }
-
-    /// The sum of strings.
-    fn join_strings(&mut self, to: Reg, a: Reg, b: Reg) {
-        let (function, at) = (self.layout.concat, self.at as i32);
-        self.try_rare_cases(to, |this| {
-            let (a, b, context) = (this.read(a), this.read(b), this.context_address());
-            let mut c = this.cursor();
-            let (function, at) = (c.const64(function), c.const32(at));
-            c.ccall(Type::Int64, function, &[context, at, a, b])
-        });
-    }
-
-    /// The property of a string, or one of a prototype further away.
-    fn get_known(&mut self, to: Reg, object: Reg, site: u32) {
-        if !self.caches {
-            return;
-        }
-        let (function, at) = (self.layout.get, self.at as i32);
-        let site = std::ptr::from_ref(&self.code.sites[site as usize]).addr() as i64;
-        self.try_rare_cases(to, |this| {
-            let (object, context) = (this.read(object), this.context_address());
-            let mut c = this.cursor();
-            let (function, at, site) = (c.const64(function), c.const32(at), c.const64(site));
-            c.ccall(Type::Int64, function, &[context, at, object, site])
-        });
-    }
-
     fn load_constant(&mut self, to: Reg, index: u32) {
         let known = self.constants.get(index as usize).copied().filter(|value| value.as_cell().is_none());
         let value = match known {
@@ -854,6 +865,9 @@ impl Translator<'_> {
     }
 
     fn parameter(&mut self, to: Reg, index: u16) {
+        if let Some(value) = self.inlined_operand(usize::from(index) + 2) {
+            return self.write(to, value);
+        }
         if usize::from(index) + 2 >= MAX_OPERANDS {
             let value = self.parameter_bits(index);
             return self.write(to, value);
@@ -880,9 +894,17 @@ impl Translator<'_> {
         self.cursor().load(Type::Int64, operands, 16 + 8 * i32::from(index))
     }
 
-    fn this(&mut self, to: Reg) {
+    /// The callee, or `this`.
+    pub(super) fn operand(&mut self, index: u8) -> ValueId {
+        if let Some(known) = self.inlined_operand(usize::from(index)) {
+            return known;
+        }
         let operands = self.context_field(self.layout.context.operands);
-        let this = self.cursor().load(Type::Int64, operands, 8);
+        self.cursor().load(Type::Int64, operands, 8 * i32::from(index))
+    }
+
+    fn this(&mut self, to: Reg) {
+        let this = self.operand(1);
         if !self.code.strict && !self.code.arrow {
             // Sloppy code has objects as they are.
             self.object(this);
