@@ -257,6 +257,7 @@ pub(crate) struct Tier1 {
     no_speculation: bool,
     no_osr: bool,
     trace_exits: Option<fn(&str)>,
+    on_procedure: Option<fn(&Procedure, OptLevel)>,
     /// None before the first compilation.
     compiler: Option<Compiler>,
     /// The compiler of code that speculates.
@@ -277,6 +278,7 @@ impl Tier1 {
             no_speculation: options.no_speculation,
             no_osr: options.no_osr,
             trace_exits: options.trace_exits,
+            on_procedure: options.on_procedure,
             compiler: None,
             optimiser: None,
             discarded: Vec::new(),
@@ -311,6 +313,9 @@ impl Tier1 {
         let start = Instant::now();
         let translated = translate::translate(code, constants, layout, compiler.target(), !self.no_ic, None)?;
         self.statistics.translation += start.elapsed();
+        if let Some(on_procedure) = self.on_procedure {
+            on_procedure(&translated.procedure, OptLevel::O0);
+        }
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.functions += 1;
         if self.speculates() && !code.compiled.speculated.refused.get() {
@@ -358,6 +363,9 @@ impl Tier1 {
         let translated =
             translate::translate(code, constants, layout, compiler.target(), !self.no_ic, Some(profile))?;
         self.statistics.translation += start.elapsed();
+        if let Some(on_procedure) = self.on_procedure {
+            on_procedure(&translated.procedure, OptLevel::O2);
+        }
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
         Ok(Fast { function, entry, required: translated.required, _code: linked })
