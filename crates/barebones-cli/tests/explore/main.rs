@@ -1,5 +1,6 @@
-//! `barebones explore`: that its page, JSON and graphs are complete and consistent.
+//! `barebones explore`: that its page, JSON and graphs are complete and consistent, and, in a browser, that the page works.
 
+mod browser;
 mod json;
 
 use barebones::opt::pass_names;
