@@ -2,6 +2,7 @@
 //!
 //! The rules are data: each row of the table is a rule with its description.
 
+use crate::air::Tmp;
 use crate::ir::{Opcode, ValueId};
 use std::fmt;
 use std::ops::Range;
@@ -176,6 +177,8 @@ pub struct Combinations {
     pub groups: Vec<Group>,
     /// The adjacent pairs that no rule takes. Copies, calls and results are not among them.
     pub missed: Vec<Missed>,
+    /// The values that have a temporary, with it. Values that are part of an instruction only have none.
+    pub tmps: Vec<(ValueId, Tmp)>,
     /// The first group of the current block.
     pub(super) block_start: usize,
     /// Constants that a value needs in a register, in the current block: user and constant.

@@ -3,11 +3,11 @@
 //! Selection is compiled twice, with and without the recorder, so that it costs nothing if no observer needs it.
 
 use super::combinations::{Combinations, Group, Missed, Part, Reason, Rule, Taken};
-use super::select::{Lowering, Selector};
-use crate::air::FORMS;
+use super::select::{Lowering, NONE, Selector};
+use crate::air::{FORMS, Tmp};
 use crate::base::semantics::{Effect, Expr, Operator};
 use crate::base::{Arch, EffectFlags};
-use crate::ir::{Opcode, ValueId};
+use crate::ir::{Opcode, Procedure, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -102,8 +102,15 @@ impl Selector {
     }
 
     /// What the procedure selected last combined, if that was recorded.
-    pub(crate) fn take_combinations(&mut self) -> Option<Box<Combinations>> {
-        self.combinations.take()
+    pub(crate) fn take_combinations(&mut self, proc: &Procedure) -> Option<Box<Combinations>> {
+        let mut combinations = self.combinations.take()?;
+        for (value, bits) in proc.value_ids().zip(&self.tmps) {
+            // The entries of tuples are not temporaries.
+            if *bits != NONE && !proc.type_of(value).is_tuple() {
+                combinations.tmps.push((value, Tmp::from_bits(*bits)));
+            }
+        }
+        Some(combinations)
     }
 
     /// Replaces the positions of the current block's instructions, of which there are `count` in reverse order, by

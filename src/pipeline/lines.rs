@@ -39,8 +39,9 @@ impl Lines {
     /// Replaces the numbers in the code by the origins of their instructions. Returns the lines by offset.
     pub(super) fn resolve(&self, code: &mut CompiledCode) -> Vec<CodeLine> {
         let line = |offset: u32, number: Origin| {
-            let (inst, origin) = self.insts.get(number.0 as usize).cloned().unwrap_or_default();
-            CodeLine { offset, inst, origin }
+            let known = self.insts.get(number.0 as usize);
+            let (inst, origin) = known.cloned().unwrap_or_default();
+            CodeLine { offset, inst, origin, number: known.map(|_| number.0) }
         };
         let lines = code.origins.iter().map(|part| line(part.offset, part.origin)).collect();
         code.origins.iter_mut().for_each(|part| part.origin = self.origin(part.origin));

@@ -83,6 +83,9 @@ pub struct CodeLine {
     pub inst: String,
     /// The origin of the instruction.
     pub origin: Origin,
+    /// The index of the instruction in [`Code::buffer`] as [`Stage::Emit`] reports it. At O0, whose code has no
+    /// instructions, the number in order of emission. `None` for code of no instruction.
+    pub number: Option<u32>,
 }
 
 /// Observes a compilation, to time, dump or validate.

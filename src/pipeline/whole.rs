@@ -19,7 +19,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn select_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Select);
         self.select_blocks(code)?;
-        if let Some(combinations) = self.work.selector.take_combinations() {
+        if let Some(combinations) = self.work.selector.take_combinations(self.proc) {
             self.end(Stage::Select, Progress::Combined(code, &combinations));
         }
         let unlisted = match self.references_move() {

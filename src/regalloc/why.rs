@@ -309,6 +309,11 @@ impl Why {
         self.program.as_deref()
     }
 
+    /// A decision as a sentence, with the names of the registers of a target.
+    pub fn sentence<'a>(&'a self, entry: &'a Entry, names: &'a RegNames) -> impl Display + 'a {
+        EntryText { why: self, entry, names }
+    }
+
     /// Lines for [`Code::with_comments`]: each original instruction and its decisions, before its code.
     pub fn comments(&self, allocated: &Code) -> Vec<(u32, String)> {
         let names = allocated.target.desc.names;

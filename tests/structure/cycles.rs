@@ -9,8 +9,9 @@ use super::source::{self, File};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The crates that are examined, by the folders of their roots.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "src",
+    "crates/barebones-explorer/src",
     "crates/barebones-widths/src",
     "crates/barebones-tuffy/src",
     "crates/barebones-clif-module/src",

@@ -89,7 +89,8 @@ const UNDONE: [&str; 3] = ["todo!", "unimplemented!", "dbg!"];
 const PRINTING: [&str; 4] = ["println!", "print!", "eprintln!", "eprint!"];
 
 /// The sources of the other packages that programs use.
-const LIBRARIES: [&str; 4] = [
+const LIBRARIES: [&str; 5] = [
+    "crates/barebones-explorer/src",
     "crates/barebones-wasm/src",
     "crates/barebones-clif/src",
     "crates/barebones-widths/src",

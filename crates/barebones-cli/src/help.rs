@@ -37,6 +37,13 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       (docs/limits.md): --budget NAME=N of values, blocks, code_bytes, frame_bytes, work, memory;
       --on-limit compile_at_o0 compiles what reaches one at -O 0 instead of failing. --emit stats prints what was used.
 
+  barebones explore [-O n] [--target NAME] [--without PASS] [--set OPTION=VALUE] [--profile raw|producer-optimized]
+                    [--emit html|json|dot] [--after STAGE] [-o OUTPUT] FILE[:NAME]
+      Shows the compilation of one procedure stage by stage (docs/explorer.md): a page for a browser (the default), the
+      same data as JSON, or the control-flow graph for graphviz, after the passes or --after a pass or stage. The ending
+      of OUTPUT, .html, .json or .dot, also selects one. NAME is a procedure; of a FILE.wasm a function, by name or
+      index; of a FILE.js a function, which is compiled as the program runs. Without NAME: main, or the first one.
+
   barebones test FILE|FOLDER..
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
 

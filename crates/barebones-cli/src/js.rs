@@ -96,7 +96,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
 }
 
 /// Runs a step in a thread with a large stack.
-fn in_thread(step: impl FnOnce() -> Result<(), Failure> + Send) -> Result<(), Failure> {
+pub(crate) fn in_thread(step: impl FnOnce() -> Result<(), Failure> + Send) -> Result<(), Failure> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, step);
         match thread.map(std::thread::ScopedJoinHandle::join) {

@@ -5,6 +5,7 @@ mod bundle_input;
 mod clif;
 mod combine;
 mod compile;
+mod explore;
 mod fuzz;
 mod help;
 mod input;
@@ -50,6 +51,7 @@ type Subcommand = (&'static str, fn(Arguments) -> Result<(), Failure>);
 const SUBCOMMANDS: &[Subcommand] = &[
     ("run", run::run),
     ("compile", compile::compile),
+    ("explore", explore::explore),
     ("test", test::test),
     ("fuzz", fuzz::fuzz),
     ("replay", replay::replay),

@@ -112,6 +112,8 @@ pub struct RunOptions {
     pub no_inlining: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
+    /// Takes each procedure of the library's IR before it is compiled, and the level at which it will be.
+    pub on_procedure: Option<fn(&barebones::ir::Procedure, barebones::OptLevel)>,
 }
 
 /// What a program did.

@@ -50,6 +50,8 @@ pub struct Options {
     pub no_inlining: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
+    /// Takes each procedure of the library's IR before it is compiled, and the level at which it will be.
+    pub on_procedure: Option<fn(&barebones::ir::Procedure, barebones::OptLevel)>,
     /// Takes what programs print, line by line. Default: [`Runtime::take_output`] returns it.
     pub output: Option<Output>,
 }
@@ -68,6 +70,7 @@ impl Default for Options {
             no_osr: false,
             no_inlining: false,
             trace_exits: None,
+            on_procedure: None,
             output: None,
         }
     }
@@ -181,6 +184,7 @@ impl Runtime {
             no_osr: options.no_osr,
             no_inlining: options.no_inlining,
             trace_exits: options.trace_exits,
+            on_procedure: options.on_procedure,
         };
         let mut vm = Box::new(Vm::new(run));
         vm.sink = options.output;

@@ -274,6 +274,7 @@ pub(crate) struct Tier1 {
     no_osr: bool,
     no_inlining: bool,
     trace_exits: Option<fn(&str)>,
+    on_procedure: Option<fn(&Procedure, OptLevel)>,
     /// None before the first compilation.
     compiler: Option<Compiler>,
     /// The compiler of code that speculates.
@@ -295,6 +296,7 @@ impl Tier1 {
             no_osr: options.no_osr,
             no_inlining: options.no_inlining,
             trace_exits: options.trace_exits,
+            on_procedure: options.on_procedure,
             compiler: None,
             optimiser: None,
             discarded: Vec::new(),
@@ -335,6 +337,9 @@ impl Tier1 {
         }
         let translated = translate::translate(code, constants, layout, target, !self.no_ic, counts, None)?;
         self.statistics.translation += start.elapsed();
+        if let Some(on_procedure) = self.on_procedure {
+            on_procedure(&translated.procedure, OptLevel::O0);
+        }
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.functions += 1;
         let mut left = NEVER;
@@ -392,6 +397,9 @@ impl Tier1 {
             Some(profile),
         )?;
         self.statistics.translation += start.elapsed();
+        if let Some(on_procedure) = self.on_procedure {
+            on_procedure(&translated.procedure, OptLevel::O2);
+        }
         let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
         self.statistics.speculating += 1;
         self.statistics.inlined += translated.inlined;

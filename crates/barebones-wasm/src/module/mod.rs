@@ -210,6 +210,17 @@ impl Module {
         inline::frames(function, copies, origin)
     }
 
+    /// The index of the function that is exported with this name, or else of one that has this name in the module.
+    pub fn function_index(&self, name: &str) -> Option<u32> {
+        let sections = &self.inner.sections;
+        let exported = sections.exports.iter().find_map(|(known, item)| match item {
+            Item::Func(index) if **known == *name => Some(*index),
+            _ => None,
+        });
+        exported
+            .or_else(|| sections.names.iter().find(|(_, known)| **known == *name).map(|(index, _)| *index))
+    }
+
     /// Name of a function, if the module has one.
     pub fn function_name(&self, function: u32) -> Option<&str> {
         let names = &self.inner.sections.names;
