@@ -7,6 +7,7 @@ mod large;
 mod limits;
 mod pins;
 mod runtime;
+mod threads;
 mod tiers;
 mod vectors;
 mod wasi;
