@@ -7,14 +7,15 @@ use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
 
 /// The supported proposals: WebAssembly 2.0, relaxed SIMD, extended constant expressions, multiple memories, memories
-/// and tables with 64-bit addresses, tail calls, exceptions.
+/// and tables with 64-bit addresses, tail calls, exceptions, threads.
 pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::RELAXED_SIMD)
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::MULTI_MEMORY)
     .union(WasmFeatures::MEMORY64)
     .union(WasmFeatures::TAIL_CALL)
-    .union(WasmFeatures::EXCEPTIONS);
+    .union(WasmFeatures::EXCEPTIONS)
+    .union(WasmFeatures::THREADS);
 
 /// How accesses outside a linear memory become traps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -256,6 +256,10 @@ pub enum TrapKind {
     OutOfFuel,
     /// The host interrupted the code ([`crate::InterruptHandle`]).
     Interrupted,
+    /// An atomic access at an address that is no multiple of its width.
+    UnalignedAtomic,
+    /// `memory.atomic.wait` in a memory that is not shared.
+    NotShared,
     /// `throw_ref` of null.
     NullException,
     /// The store has too many exceptions to which something may refer.
@@ -276,6 +280,8 @@ pub(crate) mod user {
     pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
     pub(crate) const NULL_EXCEPTION: TrapCode = TrapCode::User(6);
     pub(crate) const TOO_MANY_EXCEPTIONS: TrapCode = TrapCode::User(7);
+    pub(crate) const UNALIGNED: TrapCode = TrapCode::User(8);
+    pub(crate) const NOT_SHARED: TrapCode = TrapCode::User(9);
 }
 
 impl TrapKind {
@@ -294,6 +300,8 @@ impl TrapKind {
             user::WRONG_SIGNATURE => TrapKind::IndirectCallTypeMismatch,
             user::OUT_OF_FUEL => TrapKind::OutOfFuel,
             user::INTERRUPTED => TrapKind::Interrupted,
+            user::UNALIGNED => TrapKind::UnalignedAtomic,
+            user::NOT_SHARED => TrapKind::NotShared,
             user::NULL_EXCEPTION => TrapKind::NullException,
             user::TOO_MANY_EXCEPTIONS => TrapKind::TooManyExceptions,
             _ => return None,
@@ -318,6 +326,8 @@ impl fmt::Display for TrapKind {
             TrapKind::CompilationFailed => "compilation failed",
             TrapKind::OutOfFuel => "out of fuel",
             TrapKind::Interrupted => "interrupted",
+            TrapKind::UnalignedAtomic => "unaligned atomic",
+            TrapKind::NotShared => "expected shared memory",
             TrapKind::NullException => "null exception reference",
             TrapKind::TooManyExceptions => "too many exceptions",
         })

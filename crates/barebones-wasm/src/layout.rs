@@ -73,10 +73,46 @@ pub(crate) enum Builtin {
     Throw,
     /// (unused: 64 bits); throws the current exception to the caller of the function
     Raise,
+    /// (change and width, address: 64 bits, operand: 64 bits, new value: 64 bits) -> old value: 64 bits. Only for
+    /// interpreted code.
+    Atomic,
+    /// (memory, bytes, index: 64 bits, expected: 64 bits, timeout: 64 bits) -> one of the constants below
+    Wait,
+    /// (memory, count, index: 64 bits) -> number of woken threads
+    Notify,
+}
+
+/// What an atomic access does to memory, by its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    Load,
+    Store,
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Xchg,
+    /// Replaces what equals the operand.
+    Cmpxchg,
+}
+
+impl Change {
+    pub(crate) const ALL: [Change; 9] = [
+        Change::Load,
+        Change::Store,
+        Change::Add,
+        Change::Sub,
+        Change::And,
+        Change::Or,
+        Change::Xor,
+        Change::Xchg,
+        Change::Cmpxchg,
+    ];
 }
 
 impl Builtin {
-    pub(crate) const ALL: [Builtin; 12] = [
+    pub(crate) const ALL: [Builtin; 15] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
         Builtin::DataDrop,
@@ -89,7 +125,16 @@ impl Builtin {
         Builtin::TierUp,
         Builtin::Throw,
         Builtin::Raise,
+        Builtin::Atomic,
+        Builtin::Wait,
+        Builtin::Notify,
     ];
+
+    /// Results of [`Builtin::Wait`].
+    pub(crate) const WAIT_WOKEN: u32 = 0;
+    pub(crate) const WAIT_NOT_EQUAL: u32 = 1;
+    pub(crate) const WAIT_TIMED_OUT: u32 = 2;
+    pub(crate) const WAIT_INTERRUPTED: u32 = 3;
 
     /// Offset of its address in [`runtime`].
     pub(crate) fn offset(self) -> i32 {
@@ -116,12 +161,12 @@ pub(crate) mod exception {
 
     /// Address that identifies the tag.
     pub(crate) const TAG: i32 = 0;
-    /// Who may refer to it: 0 if nothing does, [`REFERENCED`] or [`KEPT`].
+    /// Who may refer to it: nothing, or the sum of [`REFERENCED`] and [`KEPT`].
     pub(crate) const STATE: i32 = WORD;
     /// Words of the values.
     pub(crate) const VALUES: i32 = 2 * WORD;
     /// WebAssembly may refer to the exception.
-    pub(crate) const REFERENCED: i64 = 1;
+    pub(crate) const REFERENCED: u64 = 1;
     /// The host may refer to the exception.
     pub(crate) const KEPT: u64 = 2;
 }

@@ -48,7 +48,8 @@ pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
 pub use module::{Module, Tier, TierStats};
 pub use runtime::{
     Caller, Exception, ExnRef, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance,
-    InterruptHandle, Linker, Memory, Store, Table, Tag, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
+    InterruptHandle, Linker, Memory, SharedMemory, Store, Table, Tag, TypedFunc, Val, WasmParams,
+    WasmResults, WasmValue,
 };
 pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 pub use wasmparser::WasmFeatures;

@@ -161,12 +161,14 @@ pub struct MemoryType {
     pub limits: Limits,
     /// True if addresses have 64 bits, false for 32.
     pub memory64: bool,
+    /// True if several stores may have it: see [`crate::SharedMemory`].
+    pub shared: bool,
 }
 
 impl MemoryType {
     /// A memory with 32-bit addresses.
     pub fn new(limits: Limits) -> MemoryType {
-        MemoryType { limits, memory64: false }
+        MemoryType { limits, memory64: false, shared: false }
     }
 }
 
@@ -203,7 +205,8 @@ impl fmt::Display for ExternType {
                 write!(f, "table {}{} of {}", if ty.table64 { "i64 " } else { "" }, ty.limits, ty.element)
             }
             ExternType::Memory(ty) => {
-                write!(f, "memory {}{}", if ty.memory64 { "i64 " } else { "" }, ty.limits)
+                let shared = if ty.shared { "shared " } else { "" };
+                write!(f, "memory {shared}{}{}", if ty.memory64 { "i64 " } else { "" }, ty.limits)
             }
             ExternType::Global(ty) => {
                 write!(f, "global {} {}", if ty.mutable { "var" } else { "const" }, ty.content)

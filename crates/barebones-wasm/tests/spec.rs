@@ -144,6 +144,30 @@ fn exceptions() {
     }
 }
 
+/// All of them, at all levels, with explicit bounds checks, lazy compilation, fewer pinned registers, metering, and in the
+/// interpreter.
+#[test]
+fn threads() {
+    let files = || of(Proposal::Threads);
+    check("threads", files, THREADS);
+    let changes: [fn(&mut Config); 6] = [
+        |config| config.bounds_checks = BoundsChecks::Explicit,
+        |config| config.lazy = true,
+        |config| config.tier_up = Some(1),
+        |config| config.pins = Pins::Nothing,
+        |config| config.interruption = true,
+        |config| config.interpret = true,
+    ];
+    for change in changes {
+        let mut config = Config::at(OptLevel::O2);
+        change(&mut config);
+        check_with(&config, "threads otherwise", files, THREADS);
+    }
+}
+
+/// Number of directives in the files of threads.
+const THREADS: usize = 619;
+
 /// Number of directives in the files of exceptions.
 const EXCEPTIONS: usize = 95;
 

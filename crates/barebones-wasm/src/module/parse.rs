@@ -204,13 +204,11 @@ fn table_type(ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error
 }
 
 fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Error> {
-    if ty.shared {
-        return Err(Error::unsupported("a shared memory (threads)", offset));
-    }
     if ty.page_size_log2.is_some() {
         return Err(Error::unsupported("custom page sizes", offset));
     }
-    Ok(MemoryType { limits: Limits { min: ty.initial, max: ty.maximum }, memory64: ty.memory64 })
+    let limits = Limits { min: ty.initial, max: ty.maximum };
+    Ok(MemoryType { limits, memory64: ty.memory64, shared: ty.shared })
 }
 
 fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Error> {

@@ -344,16 +344,16 @@ mod tests {
         }
     }
 
-    /// (module (func atomic.fence) (func))
-    const FENCE: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x03\x02\0\0\
-        \x0a\x0a\x02\x05\0\xfe\x03\0\x0b\x02\0\x0b";
+    /// (module (func try catch_all end) (func)), of a proposal that is not implemented.
+    const LEGACY: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x03\x02\0\0\
+        \x0a\x0b\x02\x06\0\x06\x40\x19\x0b\x0b\x02\0\x0b";
 
     #[test]
     fn failed_tier_up_keeps_the_code() {
         let mut config = Config { lazy: true, tier_up: Some(1), ..Config::default() };
-        config.features |= WasmFeatures::THREADS;
+        config.features |= WasmFeatures::LEGACY_EXCEPTIONS;
         let engine = Engine::new(config).expect("works where tests run");
-        let module = Module::new(&engine, FENCE).expect("valid");
+        let module = Module::new(&engine, LEGACY).expect("valid");
         assert!(matches!(module.inner.compile_on_call(0), Err(Error::Unsupported { .. })));
         let first = module.inner.compile_on_call(1).expect("nothing in it");
         assert_eq!(module.inner.compile_on_call(1).expect("there already"), first);

@@ -3,14 +3,15 @@
 //! Each receives the context of its caller, finds the store through it, and does its work in safe code. Panics are
 //! caught here, so none unwinds through compiled code.
 
+use super::mapping::atomic_access;
 use crate::error::{Error, HostFailure};
-use crate::layout::{Builtin, WORD, context, host_status, runtime};
+use crate::layout::{Builtin, Change, WORD, context, host_status, runtime};
 use crate::runtime::Store;
 use barebones::jit::throw_function;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The addresses in [`crate::layout::runtime`], from [`runtime::CALL_HOST`] on.
-pub(crate) fn addresses() -> [u64; 13] {
+pub(crate) fn addresses() -> [u64; 16] {
     [
         call_host as *const () as u64,
         memory_grow as *const () as u64,
@@ -25,6 +26,9 @@ pub(crate) fn addresses() -> [u64; 13] {
         tier_up as *const () as u64,
         throw as *const () as u64,
         raise(),
+        atomic as *const () as u64,
+        wait as *const () as u64,
+        notify as *const () as u64,
     ]
 }
 
@@ -101,6 +105,9 @@ pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
             0
         }
         Builtin::Throw => throw(context, a, std::ptr::with_exposed_provenance(arg(2) as usize)).into(),
+        Builtin::Atomic => atomic(context, a, arg(2), arg(3), arg(4)),
+        Builtin::Wait => wait(context, a, b, arg(3), arg(4), arg(5)).into(),
+        Builtin::Notify => notify(context, a, b, arg(3)).into(),
         // Interpreted functions are never replaced. The caller throws.
         Builtin::Compile | Builtin::TierUp | Builtin::Raise => return None,
     })
@@ -239,4 +246,31 @@ extern "C" fn throw(context: *const u64, tag: u32, values: *const u64) -> u32 {
         };
         status(store.throw(instance, tag, read))
     })
+}
+
+extern "C" fn atomic(_: *const u64, kind: u32, address: u64, operand: u64, new: u64) -> u64 {
+    let change = Change::ALL.get((kind / 16) as usize).copied().unwrap_or(Change::Load);
+    // SAFETY: called by interpreted code, which has checked bounds and alignment. Other stores access a shared memory
+    // atomically, too.
+    unsafe { atomic_access(address, kind % 16, change, [operand, new]) }
+}
+
+extern "C" fn wait(
+    context: *const u64,
+    memory: u32,
+    bytes: u32,
+    at: u64,
+    expected: u64,
+    timeout: u64,
+) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    let interrupted = Builtin::WAIT_INTERRUPTED;
+    guarded(store, interrupted, |store| store.wait(instance, memory, bytes, at, [expected, timeout]))
+}
+
+extern "C" fn notify(context: *const u64, memory: u32, count: u32, at: u64) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 0, |store| store.notify(instance, memory, count, at))
 }

@@ -53,7 +53,13 @@ mod tests {
             (global.set $g (i64.add (global.get $g) (i64.load (i32.const 8))))
             (global.get $g))
         (func (export "vector") (param v128) (result v128)
-            (i32x4.add (local.get 0) (v128.const i32x4 1 2 3 4))))"#;
+            (i32x4.add (local.get 0) (v128.const i32x4 1 2 3 4)))
+        (tag $t (param i32))
+        (func $throw (param i32) (throw $t (local.get 0)))
+        (func (export "catch") (param i32) (result i32)
+            (block $caught (result i32)
+                (try_table (catch $t $caught) (call $throw (local.get 0)))
+                (unreachable))))"#;
 
     fn wasm() -> Vec<u8> {
         let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
@@ -91,6 +97,7 @@ mod tests {
             call("floats", &[Val::from(1.25)]),
             call("init", &[]),
             call("vector", &[Val::V128(5 << 64 | 7)]),
+            call("catch", &[Val::I32(6)]),
         ]
     }
 
@@ -139,6 +146,7 @@ mod tests {
             let results = run(&loaded);
             assert_eq!(results, run(&made));
             assert_eq!(results[0], Ok(vec![Val::I32(42)]));
+            assert_eq!(results[8], Ok(vec![Val::I32(6)]));
             assert_eq!(results[7], Ok(vec![Val::V128(4 << 96 | 8 << 64 | 2 << 32 | 8)]));
             let trap = results[1].as_ref().expect_err("a division by zero");
             assert!(trap.starts_with(&format!("trap: {}\n    at divide (0x", TrapKind::IntegerDivideByZero)));

@@ -197,7 +197,8 @@ impl Store {
     /// The reference at this address, for the host: the exception is kept from now on.
     pub(super) fn exception_reference(&self, address: u64) -> Option<ExnRef> {
         let (_, words) = self.exceptions.objects.get(&address)?;
-        word(words, exception::STATE).set(exception::KEPT);
+        let state = word(words, exception::STATE);
+        state.set(state.get() | exception::KEPT);
         Some(ExnRef { store: self.id, address })
     }
 
@@ -216,8 +217,9 @@ impl Store {
             pending.extend(table.range(0, table.len()).unwrap_or_default().iter().map(Cell::get));
         }
         let objects = &self.exceptions.objects;
-        let kept =
-            objects.iter().filter(|(_, (_, words))| word(words, exception::STATE).get() == exception::KEPT);
+        let kept = objects
+            .iter()
+            .filter(|(_, (_, words))| word(words, exception::STATE).get() & exception::KEPT != 0);
         pending.extend(kept.map(|(address, _)| *address));
         let mut reached = FxHashSet::default();
         while let Some(address) = pending.pop() {
@@ -237,7 +239,12 @@ impl Store {
         self.exceptions.limit = 2 * reached.len();
     }
 
-    /// Number of exceptions that the store has, for tests of what it frees.
+    /// True if there is an exception at this address.
+    pub(super) fn has_exception(&self, address: u64) -> bool {
+        self.exceptions.objects.contains_key(&address)
+    }
+
+    /// Number of exceptions that the store holds: those that were not freed yet.
     pub fn exception_count(&self) -> usize {
         self.exceptions.objects.len()
     }

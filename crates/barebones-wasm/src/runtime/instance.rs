@@ -169,8 +169,8 @@ fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Er
         (ExternType::Table(wanted), ExternType::Table(TableType { element, limits, table64 })) => {
             *element == wanted.element && *table64 == wanted.table64 && limits.fit(limits.min, wanted.limits)
         }
-        (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits, memory64 })) => {
-            *memory64 == wanted.memory64 && limits.fit(limits.min, wanted.limits)
+        (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits, memory64, shared })) => {
+            *memory64 == wanted.memory64 && *shared == wanted.shared && limits.fit(limits.min, wanted.limits)
         }
         (wanted, found) => *wanted == *found,
     };

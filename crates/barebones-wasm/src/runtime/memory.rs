@@ -1,7 +1,7 @@
 //! Linear memories.
 
-use super::Store;
 use super::store::{StoreId, Words, address_of, words};
+use super::{SharedMemory, Store};
 use crate::config::{BoundsChecks, Config};
 use crate::error::{Error, TrapKind};
 use crate::raw::Mapping;
@@ -29,41 +29,80 @@ pub(super) struct LinearMemory {
     pub(super) ty: MemoryType,
     /// Maximum number of pages.
     max_pages: u64,
-    mapping: Mapping,
-    /// Current size in bytes, which compiled code reads.
-    size: Words,
+    bytes: Bytes,
+}
+
+enum Bytes {
+    Own {
+        mapping: Mapping,
+        /// Current size in bytes, which compiled code reads.
+        size: Words,
+    },
+    Shared(SharedMemory),
 }
 
 /// Maximum number of pages to which a memory may grow.
-fn page_limit(ty: MemoryType, config: &Config) -> u64 {
+pub(super) fn page_limit(ty: MemoryType, config: &Config) -> u64 {
     let max_pages = if ty.memory64 { MAX_PAGES_64 } else { MAX_PAGES };
     let max_pages = max_pages.min(config.max_memory / PAGE);
     ty.limits.max.map_or(max_pages, |max| max.min(max_pages))
 }
 
+/// True if accesses out of bounds fault instead of being compared with the size.
+pub(super) fn is_guarded(ty: MemoryType, config: &Config) -> bool {
+    !ty.memory64 && config.bounds_checks == BoundsChecks::GuardPages
+}
+
+/// Number of bytes of addresses that a memory reserves. With explicit checks, only its maximum size.
+pub(super) fn reserved_bytes(ty: MemoryType, config: &Config) -> u64 {
+    if is_guarded(ty, config) { RESERVED as u64 } else { page_limit(ty, config).max(1) * PAGE }
+}
+
 impl LinearMemory {
     pub(super) fn new(ty: MemoryType, config: &Config) -> Result<LinearMemory, Error> {
         let out_of_memory = || Error::OutOfMemory { what: "a linear memory" };
-        // With explicit checks, only the maximum size must be reserved.
+        if ty.shared {
+            return Ok(LinearMemory::of_shared(SharedMemory::with_config(config, ty)?));
+        }
         let max_pages = page_limit(ty, config);
-        let is_checked = ty.memory64 || config.bounds_checks == BoundsChecks::Explicit;
-        let reserved = if is_checked { max_pages.max(1) * PAGE } else { RESERVED as u64 };
-        let mapping = Mapping::reserve(reserved as usize).ok_or_else(out_of_memory)?;
-        let mut memory = LinearMemory { ty, max_pages, mapping, size: words(1) };
+        let mapping = Mapping::reserve(reserved_bytes(ty, config) as usize).ok_or_else(out_of_memory)?;
+        let mut memory = LinearMemory { ty, max_pages, bytes: Bytes::Own { mapping, size: words(1) } };
         memory.grow(ty.limits.min).ok_or_else(out_of_memory)?;
         Ok(memory)
     }
 
+    fn of_shared(memory: SharedMemory) -> LinearMemory {
+        let ty = memory.ty();
+        LinearMemory { ty, max_pages: 0, bytes: Bytes::Shared(memory) }
+    }
+
     pub(super) fn pages(&self) -> u64 {
-        self.size[0].get() / PAGE
+        match &self.bytes {
+            Bytes::Own { size, .. } => size[0].get() / PAGE,
+            Bytes::Shared(memory) => memory.pages(),
+        }
     }
 
     pub(super) fn address(&self) -> u64 {
-        self.mapping.address()
+        match &self.bytes {
+            Bytes::Own { mapping, .. } => mapping.address(),
+            Bytes::Shared(memory) => memory.address(),
+        }
     }
 
     pub(super) fn size_address(&self) -> u64 {
-        address_of(&self.size)
+        match &self.bytes {
+            Bytes::Own { size, .. } => address_of(size),
+            Bytes::Shared(memory) => memory.size_address(),
+        }
+    }
+
+    /// The memory, if it is shared.
+    pub(super) fn shared(&self) -> Option<&SharedMemory> {
+        match &self.bytes {
+            Bytes::Own { .. } => None,
+            Bytes::Shared(memory) => Some(memory),
+        }
     }
 
     /// Grows by `delta` pages and returns the previous number of pages. `None` if the limit or the system does not
@@ -71,34 +110,72 @@ impl LinearMemory {
     pub(super) fn grow(&mut self, delta: u64) -> Option<u64> {
         let before = self.pages();
         let after = before.checked_add(delta)?;
-        if after > self.max_pages {
-            return None;
+        match &mut self.bytes {
+            Bytes::Shared(memory) => memory.grow_by(delta),
+            Bytes::Own { mapping, size } => {
+                if after > self.max_pages || !mapping.commit((after * PAGE) as usize) {
+                    return None;
+                }
+                size[0].set(after * PAGE);
+                Some(before)
+            }
         }
-        if !self.mapping.commit((after * PAGE) as usize) {
-            return None;
-        }
-        self.size[0].set(after * PAGE);
-        Some(before)
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
-        self.mapping.bytes()
+    /// The bytes of a memory that is not shared.
+    fn own_bytes(&self) -> Result<&[u8], Error> {
+        match &self.bytes {
+            Bytes::Own { mapping, .. } => Ok(mapping.bytes()),
+            Bytes::Shared(_) => Err(shared_error()),
+        }
     }
 
-    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        self.mapping.bytes_mut()
+    fn own_bytes_mut(&mut self) -> Result<&mut [u8], Error> {
+        match &mut self.bytes {
+            Bytes::Own { mapping, .. } => Ok(mapping.bytes_mut()),
+            Bytes::Shared(_) => Err(shared_error()),
+        }
     }
 
     /// Copies bytes to an address of the memory.
     pub(super) fn write(&mut self, to: u64, bytes: &[u8]) -> Result<(), TrapKind> {
         let end = to.checked_add(bytes.len() as u64).ok_or(TrapKind::MemoryOutOfBounds)?;
-        let place = self.bytes_mut().get_mut(to as usize..end as usize);
+        let place = match &mut self.bytes {
+            Bytes::Own { mapping, .. } => mapping.bytes_mut().get_mut(to as usize..end as usize),
+            Bytes::Shared(memory) => return memory.write_or_trap(to, bytes),
+        };
         place.ok_or(TrapKind::MemoryOutOfBounds)?.copy_from_slice(bytes);
         Ok(())
     }
 }
 
+fn shared_error() -> Error {
+    Error::Type { expected: String::from("an unshared memory"), found: String::from("a shared memory") }
+}
+
 impl Memory {
+    /// Adds a shared memory to a store.
+    ///
+    /// # Errors
+    /// The memory belongs to an engine with explicit bounds checks, and that of the store has none
+    /// ([`Error::WrongEngine`]).
+    pub fn from_shared(store: &mut Store, memory: &SharedMemory) -> Result<Memory, Error> {
+        if !memory.fits(store.engine.config()) {
+            return Err(Error::WrongEngine);
+        }
+        store.memories.push(LinearMemory::of_shared(memory.clone()));
+        Ok(Memory { store: store.id, index: store.memories.len() - 1 })
+    }
+
+    /// Returns the shared memory; `None` if it is not shared.
+    ///
+    /// # Errors
+    /// It belongs to another store.
+    pub fn shared(&self, store: &Store) -> Result<Option<SharedMemory>, Error> {
+        store.check(self.store)?;
+        Ok(store.memories[self.index].shared().cloned())
+    }
+
     /// Creates a linear memory of the host.
     ///
     /// # Errors
@@ -122,19 +199,19 @@ impl Memory {
     /// Returns its bytes.
     ///
     /// # Errors
-    /// It belongs to another store.
+    /// It belongs to another store, or is shared.
     pub fn data<'a>(&self, store: &'a Store) -> Result<&'a [u8], Error> {
         store.check(self.store)?;
-        Ok(store.memories[self.index].bytes())
+        store.memories[self.index].own_bytes()
     }
 
     /// Returns its bytes.
     ///
     /// # Errors
-    /// It belongs to another store.
+    /// It belongs to another store, or is shared.
     pub fn data_mut<'a>(&self, store: &'a mut Store) -> Result<&'a mut [u8], Error> {
         store.check(self.store)?;
-        Ok(store.memories[self.index].bytes_mut())
+        store.memories[self.index].own_bytes_mut()
     }
 
     /// Grows by `pages` and returns the previous number of pages.

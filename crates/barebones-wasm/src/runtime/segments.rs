@@ -10,6 +10,29 @@ impl Store {
         self.memories[index].grow(pages)
     }
 
+    /// `memory.atomic.wait` in a shared memory, at an aligned index in bounds.
+    pub(crate) fn wait(
+        &self,
+        instance: usize,
+        memory: u32,
+        bytes: u32,
+        at: u64,
+        [expected, timeout]: [u64; 2],
+    ) -> u32 {
+        let index = self.instances[instance].memories[memory as usize];
+        let is_interrupted = || self.interrupt.is_interrupted();
+        let is_interruptible = self.engine.config().interruption;
+        let look: Option<&dyn Fn() -> bool> = if is_interruptible { Some(&is_interrupted) } else { None };
+        // Only shared memories are waited for.
+        self.memories[index].shared().map_or(0, |it| it.wait(at, bytes, expected, timeout as i64, look))
+    }
+
+    /// `memory.atomic.notify` in a shared memory.
+    pub(crate) fn notify(&self, instance: usize, memory: u32, count: u32, at: u64) -> u32 {
+        let index = self.instances[instance].memories[memory as usize];
+        self.memories[index].shared().map_or(0, |it| it.notify(at, count))
+    }
+
     /// `memory.init`.
     pub(crate) fn init_memory(
         &mut self,

@@ -245,6 +245,7 @@ impl Store {
             Val::ExternRef(Some(ExternRef(number))) => u64::from(number) + 1,
             Val::ExnRef(Some(reference)) => {
                 self.check(reference.store)?;
+                debug_assert!(self.has_exception(reference.address), "kept for the host");
                 reference.address
             }
         };

@@ -242,7 +242,7 @@ impl Function<'_> {
         match self.s.frames[depth].kind {
             Kind::Function if self.reachable => self.return_results(),
             Kind::If { otherwise } => self.end_if(depth, otherwise),
-            Kind::Try => self.end_try_table(),
+            Kind::Try => self.end_try_table()?,
             Kind::Loop { header } => {
                 self.check_size(Some(header))?;
                 self.ssa.seal(&mut self.proc, header);

@@ -7,7 +7,7 @@
 
 use super::control::Kind;
 use super::{Function, heap};
-use crate::error::user;
+use crate::error::{Error, user};
 use crate::layout::{Builtin, WORD, context, exception, runtime};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, ValueId};
@@ -43,9 +43,9 @@ impl Function<'_> {
     }
 
     /// Fills the handler of the innermost `try_table`, whose frame is about to end.
-    pub(super) fn end_try_table(&mut self) {
-        let Some(Try { depth, clauses, context, handler }) = self.tries.pop() else { return };
-        let Some(handler) = handler else { return };
+    pub(super) fn end_try_table(&mut self) -> Result<(), Box<Error>> {
+        let Some(Try { depth, clauses, context, handler }) = self.tries.pop() else { return Ok(()) };
+        let Some(handler) = handler else { return Ok(()) };
         let (at, reachable, height) = (self.at, self.reachable, self.s.stack.len());
         self.ssa.seal(&mut self.proc, handler);
         (self.at, self.reachable) = (handler, true);
@@ -65,13 +65,18 @@ impl Function<'_> {
                 self.push_exception_values(exception, wanted);
             }
             if is_reference {
-                let referenced = self.const64(exception::REFERENCED);
-                self.store(referenced, exception, exception::STATE, heap::RUNTIME);
+                // The host may refer to it already.
+                let state = self.load(Type::Int64, exception, exception::STATE, heap::RUNTIME);
+                let referenced = self.const64(exception::REFERENCED as i64);
+                let state = self.cursor().bit_or(state, referenced);
+                self.store(state, exception, exception::STATE, heap::RUNTIME);
                 self.push(exception);
             }
             // Labels of clauses do not count the `try_table` itself.
             self.branch_to_frame(depth - 1 - label as usize);
             self.s.stack.truncate(height);
+            // A clause is short, but a tag may have a thousand values.
+            self.check_size(None)?;
             let Some(next) = next else { break };
             (self.at, self.reachable) = (next, true);
         }
@@ -79,6 +84,7 @@ impl Function<'_> {
             self.propagate();
         }
         (self.at, self.reachable) = (at, reachable);
+        Ok(())
     }
 
     /// Continues in a new block if the tag of an exception is `wanted`; returns the block for other tags.

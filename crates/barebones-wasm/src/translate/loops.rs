@@ -205,6 +205,11 @@ impl Code<'_> {
                 _ => return None,
             },
             0xFD => self.skip_vector()?,
+            0xFE => match self.number()? {
+                3 => self.skip_bytes(1)?,
+                0..=2 | 0x10..=0x4E => self.skip_memory_argument()?,
+                _ => return None,
+            },
             _ => return None,
         }
         Some(Step::Other)
@@ -362,7 +367,7 @@ mod tests {
     fn is_supported(opcode: u8) -> bool {
         matches!(
             opcode,
-            0..=5 | 8 | 0x0A..=0x13 | 0x1A..=0x1C | 0x1F | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC | 0xFD
+            0..=5 | 8 | 0x0A..=0x13 | 0x1A..=0x1C | 0x1F | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC..=0xFE
         )
     }
 
@@ -375,7 +380,10 @@ mod tests {
             [0xFC, which, ..] => which < 18,
             // Those without an argument of an access.
             [0xFD, 12..0x54, ..] => true,
-            [0xFD, ..] => false,
+            // Fences, and accesses with valid flags.
+            [0xFE, 3, 0, ..] => true,
+            [0xFE, 0x10..0x4F, flags, ..] => flags & !0x40 < 8,
+            [0xFD | 0xFE, ..] => false,
             [opcode, ..] => is_supported(opcode),
             [] => false,
         }

@@ -5,7 +5,7 @@ use super::{Function, heap};
 use crate::config::BoundsChecks;
 use crate::layout::{Builtin, memory};
 use barebones::base::{TrapCode, Type};
-use barebones::ir::{Cursor, Opcode, RangePair, ValueId};
+use barebones::ir::{AtomicAccess, Cursor, Opcode, RangePair, ValueId};
 use wasmparser::{MemArg, MemArgTarget, Operator};
 
 /// Binary logarithm of the page size in bytes.
@@ -50,7 +50,11 @@ impl Function<'_> {
             I64Store16 { memarg } => self.store_value(memarg, 2, |b, v, a, o| b.store16(v, a, o), true),
             I64Store32 { memarg } => self.store_value(memarg, 4, |b, v, a, o| b.store(v, a, o), true),
             MemorySize { mem } => {
-                let size = self.memory_size(*mem);
+                let size = if self.info.memories[*mem as usize].shared {
+                    self.shared_memory_size(*mem)
+                } else {
+                    self.memory_size(*mem)
+                };
                 let shift = self.const32(PAGE_SHIFT);
                 let pages = self.cursor().zshr(size, shift);
                 self.push_size(*mem, pages);
@@ -88,6 +92,14 @@ impl Function<'_> {
         let context = self.context();
         let address = self.constant_load(Type::Int64, context, offset);
         self.load(Type::Int64, address, 0, heap::SIZES)
+    }
+
+    /// The size of a shared memory, which other threads may change at any time.
+    fn shared_memory_size(&mut self, memory: u32) -> ValueId {
+        let offset = self.info.layout.memory(memory) + memory::SIZE;
+        let context = self.context();
+        let address = self.constant_load(Type::Int64, context, offset);
+        self.cursor().atomic_load(Type::Int64, address, AtomicAccess::of(Type::Int64, 0))
     }
 
     /// Loads the base addresses of all memories, which never change, at the start of the function.
@@ -137,7 +149,7 @@ impl Function<'_> {
     }
 
     /// Traps unless `index + length` is at most the size of a linear memory.
-    fn check_bounds(&mut self, memory: u32, index: ValueId, length: ValueId) {
+    pub(super) fn check_bounds(&mut self, memory: u32, index: ValueId, length: ValueId) {
         let end = self.cursor().add(index, length);
         let limit = self.memory_size(memory);
         let mut outside = self.cursor().above(end, limit);

@@ -8,6 +8,7 @@
 //! Each other file translates a family of operators.
 
 pub(crate) mod adapter;
+mod atomic;
 mod call;
 mod control;
 mod convert;
@@ -135,6 +136,7 @@ struct Function<'a> {
     /// Its body, and the offset of the body in the module.
     code: (&'a [u8], u64),
     counting: bool,
+    interpreted: bool,
     frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
@@ -213,6 +215,7 @@ impl Translator {
             index,
             code: (body.as_bytes(), body.range().start),
             counting: self.counting,
+            interpreted: config.interpret,
             frame_of,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
@@ -449,7 +452,8 @@ impl Function<'_> {
                 || self.numeric(operator)
                 || self.convert(operator)
                 || self.call(operator)
-                || self.table(operator);
+                || self.table(operator)
+                || self.atomic(operator);
             if !is_known {
                 return Err(Box::new(Error::unsupported("an operator", offset)));
             }

@@ -335,12 +335,13 @@ impl<'a> Script<'a> {
 }
 
 /// Error messages for modules that a later proposal makes valid.
-const RELAXED_BY_PROPOSALS: [(&str, WasmFeatures); 6] = [
+const RELAXED_BY_PROPOSALS: [(&str, WasmFeatures); 7] = [
     ("integer representation too long", WasmFeatures::MEMORY64),
     ("integer too large", WasmFeatures::MEMORY64),
     ("zero byte expected", WasmFeatures::MULTI_MEMORY),
     ("zero flag expected", WasmFeatures::MULTI_MEMORY),
     ("multiple memories", WasmFeatures::MULTI_MEMORY),
+    ("multiple tables", WasmFeatures::REFERENCE_TYPES),
     ("constant expression required", WasmFeatures::EXTENDED_CONST),
 ];
 

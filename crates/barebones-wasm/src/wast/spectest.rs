@@ -28,7 +28,9 @@ pub(super) fn define(store: &mut Store, linker: &mut Linker) -> Result<(), Error
         let table = Table::new(store, ty, Val::FuncRef(None))?;
         linker.define(NAME, name, Extern::Table(table));
     }
-    let memory = Memory::new(store, MemoryType::new(Limits { min: 1, max: Some(2) }))?;
-    linker.define(NAME, "memory", Extern::Memory(memory));
+    for (name, shared) in [("memory", false), ("shared_memory", true)] {
+        let ty = MemoryType { shared, ..MemoryType::new(Limits { min: 1, max: Some(2) }) };
+        linker.define(NAME, name, Extern::Memory(Memory::new(store, ty)?));
+    }
     Ok(())
 }

@@ -320,6 +320,12 @@ fn exceptions_are_kept_while_referenced() {
                 (try_table (catch_all_ref $caught) (throw $t (local.get 0) (global.get $g)))
                 (unreachable))))
         (func (export "table") (param i32) (table.set (local.get 0) (global.get $g)))
+        ;; Catches the exception of a reference again, as another reference.
+        (func (export "again") (param exnref)
+            (block $caught (result exnref)
+                (try_table (catch_all_ref $caught) (throw_ref (local.get 0)))
+                (unreachable))
+            drop)
         (func (export "clear") (global.set $g (ref.null exn)))
         ;; The sum of a chain.
         (func $sum (export "sum") (param exnref) (result i32) (local exnref)
@@ -360,6 +366,7 @@ fn exceptions_are_kept_while_referenced() {
             assert_eq!(run(store, "sums", &[]), [Val::I32(15), Val::I32(10)]);
         }
         assert!(store.exception_count() < 2 * 200 + 100, "{}", store.exception_count());
+        run(store, "again", &[Val::ExnRef(Some(held))]);
         run(store, "clear", &[]);
         run(store, "garbage", &[Val::I32(900)]);
         assert_eq!(run(store, "sums", &[]), [Val::I32(0), Val::I32(10)]);

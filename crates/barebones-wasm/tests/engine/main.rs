@@ -8,6 +8,7 @@ mod limits;
 mod pins;
 mod runtime;
 mod tables;
+mod threads;
 mod tiers;
 mod vectors;
 mod wasi;

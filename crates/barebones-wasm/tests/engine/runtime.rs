@@ -331,7 +331,8 @@ fn memories_have_64_bit_addresses() {
         linker.define("h", "m", Extern::Memory(narrow));
         let error = linker.instantiate(&mut store, &module).expect_err("32-bit addresses").to_string();
         assert!(error.contains("expected memory i64 1.., found memory 1.."), "{error}");
-        let memory = Memory::new(&mut store, MemoryType { limits, memory64: true }).unwrap();
+        let memory =
+            Memory::new(&mut store, MemoryType { memory64: true, ..MemoryType::new(limits) }).unwrap();
         linker.define("h", "m", Extern::Memory(memory));
         let instance = linker.instantiate(&mut store, &module).unwrap();
         let mut call = |name: &str, args: &[Val]| instance.func(&store, name).unwrap().call(&mut store, args);

@@ -343,12 +343,13 @@ fn stack_overflows_in_all_configurations() {
 fn failed_compilation_is_an_error_of_the_call() {
     let text = r#"(module
         (import "h" "call" (func $host))
-        (func $bad (param i32) (result i32) atomic.fence (local.get 0))
+        (func $bad (param i32) (result i32)
+            (i64.add128 (i64.const 1) (i64.const 2) (i64.const 3) (i64.const 4)) drop drop (local.get 0))
         (func (export "run") (param i32) (result i32) (i32.add (call $bad (local.get 0)) (i32.const 1)))
         (func (export "again") (call $host))
         (func (export "good") (result i32) (i32.const 5)))"#;
     let mut config = lazy(OptLevel::O2);
-    config.features |= WasmFeatures::THREADS;
+    config.features |= WasmFeatures::WIDE_ARITHMETIC;
     let module = module(&config, text);
     let (mut store, mut linker) = (Store::new(module.engine()), Linker::new());
     let again = |caller: &mut Caller<'_>| -> Result<(), Error> {
