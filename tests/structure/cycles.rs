@@ -158,7 +158,20 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "crates/barebones-wasm/src/runtime",
-        &["func", "global", "host", "instance", "limits", "memory", "store", "table", "typed", "value"],
+        &[
+            "exception",
+            "func",
+            "global",
+            "host",
+            "instance",
+            "limits",
+            "memory",
+            "shared",
+            "store",
+            "table",
+            "typed",
+            "value",
+        ],
         "a store owns all others, and they are handles into it",
     ),
     (

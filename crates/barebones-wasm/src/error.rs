@@ -1,6 +1,5 @@
 //! Errors and traps.
 
-use crate::runtime::Exception;
 use crate::types::ExternType;
 use barebones::base::TrapCode;
 use barebones::support::write_chain;
@@ -119,8 +118,8 @@ pub enum Error {
         /// The resulting trap, with its backtrace.
         trap: Trap,
     },
-    /// The code threw an exception that nothing caught.
-    Exception(Exception),
+    /// The code threw an exception that nothing caught: see [`Error::exception`](crate::Error::exception).
+    Exception(HostError),
     /// A host function failed.
     Host(HostError),
 }
@@ -386,6 +385,13 @@ impl fmt::Display for TrapFrame {
         }
         self.offset.map_or(Ok(()), |offset| write!(f, " ({offset:#x})"))
     }
+}
+
+/// Why a call did not return.
+pub(crate) enum Stopped {
+    Trap(Trap),
+    /// The store's current exception was not caught.
+    Exception,
 }
 
 /// Why a host function, or the compilation of a called function, has no result.

@@ -3,7 +3,7 @@
 //! Unwinding never skips a Rust frame: a failing host function returns to the code that called it, which then traps.
 
 use crate::engine::Signature;
-use crate::error::{Error, Trap};
+use crate::error::{Error, Stopped};
 use crate::layout::func;
 use crate::runtime::{Store, word};
 use barebones::error::CompileError;
@@ -30,13 +30,6 @@ impl Entry {
             .map(Entry)
             .map_err(|_| Error::compile(None, CompileError::UnsupportedTarget { target: "this machine" }))
     }
-}
-
-/// Why a call did not return.
-pub(crate) enum Stopped {
-    Trap(Trap),
-    /// The store's current exception was not caught.
-    Exception,
 }
 
 /// Calls the function of a store at this address with this signature. `values` has the arguments and receives the

@@ -5,9 +5,8 @@
 //! an execution inside the first.
 
 use super::Mapping;
-use super::Stopped;
 use super::callback::{call_runtime, call_store_host, raise, running_store};
-use crate::error::{Error, Trap, TrapFrame, TrapKind, user};
+use crate::error::{Error, Stopped, Trap, TrapFrame, TrapKind, user};
 use crate::layout::{WORD, func, host_status};
 use crate::module::Module;
 use crate::runtime::{Store, word};

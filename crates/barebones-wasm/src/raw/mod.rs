@@ -12,7 +12,7 @@ mod interp;
 mod load;
 mod mapping;
 
-pub(crate) use call::{Entry, Stopped, call, prepare};
+pub(crate) use call::{Entry, call, prepare};
 pub(crate) use callback::addresses;
 pub(crate) use interp::{HOST_FUNCTION, Interpreted, InterpretedStack};
 pub(crate) use mapping::Mapping;

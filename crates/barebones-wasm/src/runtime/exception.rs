@@ -49,7 +49,7 @@ pub struct ExnRef {
 }
 
 /// An exception: a tag, and values of the types of its parameters. A host function throws it by returning it as an
-/// error, and a call from the host that does not catch it fails with [`Error::Exception`].
+/// error, and a call from the host that does not catch it fails with [`Error::Exception`], see [`Error::exception`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exception {
     /// The tag.
@@ -65,6 +65,16 @@ impl fmt::Display for Exception {
 }
 
 impl std::error::Error for Exception {}
+
+impl Error {
+    /// The exception that nothing caught, if the error is one.
+    pub fn exception(&self) -> Option<&Exception> {
+        match self {
+            Error::Exception(exception) => exception.downcast_ref(),
+            _ => None,
+        }
+    }
+}
 
 /// The exceptions of a store.
 #[derive(Default)]
@@ -158,20 +168,18 @@ impl Store {
     /// # Errors
     /// Another error, which may be the same one.
     pub(crate) fn throw_error(&mut self, error: HostError) -> Result<(), HostError> {
-        let exception = match error.downcast::<Exception>() {
-            Ok(exception) => *exception,
-            Err(error) => match error.downcast::<Error>() {
-                Ok(own) => match *own {
-                    Error::Exception(exception) => exception,
-                    own => return Err(Box::new(own)),
-                },
-                Err(error) => return Err(error),
+        let error = match error.downcast::<Error>() {
+            Ok(own) => match *own {
+                Error::Exception(exception) => exception,
+                own => return Err(Box::new(own)),
             },
+            Err(error) => error,
         };
-        let Exception { tag, values } = &exception;
-        if tag.store != self.id {
+        let exception = error.downcast::<Exception>()?;
+        if exception.tag.store != self.id {
             return Err(Box::new(Error::Exception(exception)));
         }
+        let Exception { tag, values } = &*exception;
         let types = self.tags[tag.index].ty.params.clone();
         if types.len() != values.len() {
             return Err(Box::new(Error::count("values of an exception", types.len(), values.len())));

@@ -10,10 +10,10 @@ use super::table::TableData;
 use super::value::{ExternRef, Val};
 use super::{Func, global::GlobalData};
 use crate::engine::{Engine, Signature};
-use crate::error::{Error, HostFailure, Trap, TrapFrame, TrapKind};
+use crate::error::{Error, HostFailure, Stopped, Trap, TrapFrame, TrapKind};
 use crate::layout::{Layout, WORD, func, runtime, vector_of_words, words_of_vector};
 use crate::module::Module;
-use crate::raw::{self, InterpretedStack, Stopped};
+use crate::raw::{self, InterpretedStack};
 use crate::types::{FuncType, ValType};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -174,9 +174,9 @@ impl Store {
         let failure = self.failure.take();
         match (result, failure) {
             (_, Some(HostFailure::Panic(panic))) => resume_unwind(panic),
-            (Some(Stopped::Exception), _) => {
-                Err(self.current_exception().map_or(Error::WrongStore, Error::Exception))
-            }
+            (Some(Stopped::Exception), _) => Err(self
+                .current_exception()
+                .map_or(Error::WrongStore, |thrown| Error::Exception(Box::new(thrown)))),
             (Some(_), Some(HostFailure::Error(error))) => Err(match error.downcast::<Error>() {
                 Ok(own) => *own,
                 Err(error) => Error::Host(error),
