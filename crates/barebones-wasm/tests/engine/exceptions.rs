@@ -412,7 +412,7 @@ fn tags_are_checked() {
     let text = r#"(module (import "h" "t" (tag (param i32))))"#;
     let module = Module::new(&engine, &bytes(text)).expect("compiles");
     let tag = Tag::new(&mut store, FuncType::new(&[ValType::I64], &[])).expect("no results");
-    let error = Instance::new(&mut store, &module, &[Extern::Tag(tag)]).err().expect("another type");
+    let error = Instance::new(&mut store, &module, &[Extern::Tag(tag)]).expect_err("another type");
     let message = "incompatible import type: `h` `t`: expected tag (i32) -> (), found tag (i64) -> ()";
     assert_eq!(error.to_string(), message);
     let mut config = Config::default();

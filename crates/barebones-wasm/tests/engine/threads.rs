@@ -93,7 +93,7 @@ fn updates_are_atomic() {
         assert_eq!(word(0), all);
         assert_eq!(long, 0u64.wrapping_sub(u64::from(all) * 0x1_0000_0001));
         assert_eq!((found[16], found[17]), (0, all as u8));
-        assert_eq!(word(16) >> 16, 3 * all & 0xffff);
+        assert_eq!(word(16) >> 16, (3 * all) & 0xffff);
         assert_eq!(word(20), 0);
         assert_eq!(word(24), all);
     });
