@@ -25,16 +25,16 @@ pub(crate) mod runtime {
     pub(crate) const STACK_LIMIT: i32 = 0;
     /// Address of the store, for host functions.
     pub(crate) const STORE: i32 = WORD;
-    /// Address of the function that calls host functions: (context, values) -> [`super::host_status`].
-    pub(crate) const CALL_HOST: i32 = 2 * WORD;
-    /// Addresses of the [`super::Builtin`]s, in order.
-    pub(crate) const BUILTINS: i32 = 3 * WORD;
-    /// Fuel left.
-    pub(crate) const FUEL: i32 = BUILTINS + super::Builtin::ALL.len() as i32 * WORD;
+    /// Fuel left. It precedes the functions because offsets below 128 have short encodings.
+    pub(crate) const FUEL: i32 = 2 * WORD;
     /// Address of a word that other threads set to a nonzero value to interrupt the code.
-    pub(crate) const INTERRUPT: i32 = FUEL + WORD;
+    pub(crate) const INTERRUPT: i32 = 3 * WORD;
     /// Address of the current exception: the one thrown last.
-    pub(crate) const EXCEPTION: i32 = INTERRUPT + WORD;
+    pub(crate) const EXCEPTION: i32 = 4 * WORD;
+    /// Address of the function that calls host functions: (context, values) -> [`super::host_status`].
+    pub(crate) const CALL_HOST: i32 = 5 * WORD;
+    /// Addresses of the [`super::Builtin`]s, in order.
+    pub(crate) const BUILTINS: i32 = 6 * WORD;
     pub(crate) const WORDS: usize = 6 + super::Builtin::ALL.len();
 }
 

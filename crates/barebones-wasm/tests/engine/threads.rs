@@ -111,6 +111,7 @@ const WAITS: &str = r#"(module
     (func (export "load") (param i32) (result i32) (i32.atomic.load (local.get 0)))
     (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
     (func (export "size") (result i32) (memory.size))
+    (func (export "odd") (param i32) (result i32) (i32.atomic.load offset=2 (local.get 0)))
     (func (export "fence") (atomic.fence)))"#;
 
 #[test]
@@ -172,6 +173,8 @@ fn addresses_are_checked() {
         assert_eq!(kind(call(&mut here, "notify", &notify(65_536))), Some(TrapKind::MemoryOutOfBounds));
         assert_eq!(kind(call(&mut here, "load", &[Val::I32(65_536)])), Some(TrapKind::MemoryOutOfBounds));
         assert_eq!(kind(call(&mut here, "load", &[Val::I32(65_537)])), Some(TrapKind::UnalignedAtomic));
+        assert_eq!(call(&mut here, "odd", &[Val::I32(2)]).expect("aligned with its offset"), Val::I32(0));
+        assert_eq!(kind(call(&mut here, "odd", &[Val::I32(4)])), Some(TrapKind::UnalignedAtomic));
         // A memory that is not shared has atomic accesses, but nothing waits there.
         let own = WAITS.replace(r#"(import "h" "m") 1 4 shared"#, "1 4");
         let own = Module::new(engine, &bytes(&own)).expect("compiles");
