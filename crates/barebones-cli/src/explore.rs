@@ -103,8 +103,8 @@ impl Place {
         if Path::new(&word).exists() {
             return Ok(Place { file: word, name: None });
         }
-        let colons = word.match_indices(':').map(|(at, _)| (&word[..at], &word[at + 1..]));
-        let found = colons.filter(|(file, _)| Path::new(file).exists()).last();
+        let mut colons = word.match_indices(':').map(|(at, _)| (&word[..at], &word[at + 1..]));
+        let found = colons.rfind(|(file, _)| Path::new(file).exists());
         let (file, name) = match found.or_else(|| word.rsplit_once(':')) {
             Some((file, name)) => (file.to_string(), Some(name.to_string())),
             None => (word, None),

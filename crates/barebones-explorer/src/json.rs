@@ -221,3 +221,26 @@ impl Json {
         self.out.push('"');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_end_the_data() {
+        let mut json = Json::default();
+        json.string("</script><!-- \"\\\n\t");
+        assert_eq!(json.out, r#""\u003c/script>\u003c!-- \"\\\n\u0009""#);
+    }
+
+    #[test]
+    fn lists_and_objects_have_their_commas() {
+        let mut json = Json::default();
+        json.object(|json| {
+            json.field("a", |json| json.list(&[[1, 2], [3, 4]], |json, pair| json.numbers(pair)));
+            json.field("b", |json| json.object(|_| {}));
+            json.field("c", |json| json.id(None));
+        });
+        assert_eq!(json.out, r#"{"a":[[1,2],[3,4]],"b":{},"c":-1}"#);
+    }
+}

@@ -11,7 +11,7 @@ const MAX_FACTS: usize = 1 << 30;
 type Ranges = Vec<Vec<[u32; 2]>>;
 
 /// The ranges in which each temporary is live, by its number. False if the code is too large: then they only reach from
-/// the first to the last mention in each block.
+/// the start of each block to the last mention in it.
 pub(crate) fn find_ranges(code: &Code) -> (Ranges, bool) {
     let exact = code.blocks.len().saturating_mul(code.tmps.len()) <= MAX_FACTS;
     let live_out = if exact { live_out_sets(code) } else { vec![BitSet::default(); code.blocks.len()] };
@@ -26,18 +26,26 @@ pub(crate) fn find_ranges(code: &Code) -> (Ranges, bool) {
             open.push(tmp);
         }
         for (number, inst) in block.insts.clone().zip(code.block_insts(block)).rev() {
-            let mut close = Vec::new();
+            let (mut close, mut used) = (Vec::new(), Vec::new());
             mentions(code, inst, |tmp, is_def, is_use| {
+                if is_rematerialized(code, tmp) {
+                    add(&mut ranges[tmp], number, number);
+                    return;
+                }
                 if end[tmp].is_none() {
                     end[tmp] = Some(number);
                     open.push(tmp);
                 }
-                if is_def && !is_use {
+                if is_def {
                     close.push(tmp);
+                }
+                if is_use {
+                    used.push(tmp);
                 }
             });
             if exact {
-                for tmp in close {
+                // What an instruction reads and writes lives before it, too.
+                for tmp in close.into_iter().filter(|tmp| !used.contains(tmp)) {
                     if let Some(end) = end[tmp].take() {
                         add(&mut ranges[tmp], number, end);
                     }
@@ -80,7 +88,7 @@ fn live_out_sets(code: &Code) -> Vec<BitSet> {
         let (used, defined) = (&mut live_in[id.index()], &mut defined[id.index()]);
         for inst in code.block_insts(block) {
             mentions(code, inst, |tmp, _, is_use| {
-                if is_use && !defined.contains(tmp) {
+                if is_use && !defined.contains(tmp) && !is_rematerialized(code, tmp) {
                     used.insert(tmp);
                 }
             });
@@ -115,6 +123,11 @@ fn live_out_sets(code: &Code) -> Vec<BitSet> {
     live_out
 }
 
+/// True if a temporary has no definition, because it is computed where it is needed: it lives at its uses only.
+fn is_rematerialized(code: &Code, tmp: usize) -> bool {
+    code.tmps.get(tmp).is_some_and(|info| info.remat.is_valid())
+}
+
 /// Calls a function with each temporary of an instruction: its number, whether it is defined, and whether it is used.
 fn mentions(code: &Code, inst: &Inst, mut each: impl FnMut(usize, bool, bool)) {
     let args = code.buffer.get_args(inst).unwrap_or(&[]);
@@ -140,5 +153,58 @@ fn mentions(code: &Code, inst: &Inst, mut each: impl FnMut(usize, bool, bool)) {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barebones::air::parse_code;
+    use barebones::base::Target;
+    use barebones::isa::target_by_name;
+    use barebones::targets;
+
+    /// A loop, a value that is read and written in one instruction, and one that is rematerialized.
+    const LOOP: &str = "air 1 target=x86_64-linux
+special0 = [D:%rdi:64, D:%rsi:64]
+special1 = [U:%rax:64]
+%t1: global
+%t2: global
+%t3: global
+%t4: global remat=Move(7)
+#0:
+    Entry special0, %t0, %t1
+    Move %t0, %t3
+    Move 0, %t2
+    Jump -> #1
+#1:
+    Add64 %t2, %t3, %t5
+    Move %t5, %t2
+    Add64 %t3, 8, %t3
+    Branch64 NotEqual, %t3, %t1 -> #1, #2
+#2:
+    Add64 %t2, %t4, %t6
+    Ret special1, %t6
+";
+
+    #[test]
+    fn ranges_follow_the_loop() {
+        let host = Target::baseline(target_by_name("x86_64-linux").expect("it exists"));
+        let code = parse_code(LOOP, &targets(host)).expect("it is valid");
+        let (ranges, exact) = find_ranges(&code);
+        assert!(exact);
+        let expected: [&[[u32; 2]]; 7] = [
+            &[[0, 1]],
+            // The limit is needed in each iteration.
+            &[[0, 7]],
+            // The sum is written again directly after its last use: ranges that touch are one.
+            &[[2, 8]],
+            &[[1, 7]],
+            // Where it is needed only.
+            &[[8, 8]],
+            &[[4, 5]],
+            &[[8, 9]],
+        ];
+        assert_eq!(ranges, expected);
     }
 }

@@ -287,6 +287,7 @@ impl Recorder {
         self.recording.decisions.sort_by_key(|decision| decision.inst);
         for temporary in &mut self.recording.temporaries {
             temporary.pieces.sort_by_key(|piece| (piece.from, piece.to));
+            temporary.pieces.dedup();
             temporary.slots.dedup();
         }
     }

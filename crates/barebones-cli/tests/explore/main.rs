@@ -94,7 +94,7 @@ fn consistent(text: &str) -> Json {
     for temporary in temporaries {
         known(temporary.get("representative"), temporaries.len());
         let ranges: Vec<i64> = temporary.get("ranges").list().iter().map(Json::number).collect();
-        assert!(ranges.len() % 2 == 0 && ranges.is_sorted(), "{temporary:?}");
+        assert!(ranges.len().is_multiple_of(2) && ranges.is_sorted(), "{temporary:?}");
         for piece in temporary.get("pieces").list() {
             assert!(piece.get("from").number() <= piece.get("to").number(), "{piece:?}");
         }
