@@ -197,8 +197,8 @@ special1 = [U:%rax:64]
             &[[0, 1]],
             // The limit is needed in each iteration.
             &[[0, 7]],
-            // The sum is written again at 5 after its use at 4.
-            &[[2, 4], [5, 8]],
+            // The sum is written again directly after its last use: ranges that touch are one.
+            &[[2, 8]],
             &[[1, 7]],
             // Where it is needed only.
             &[[8, 8]],

@@ -57,9 +57,10 @@ const TESTS: [&str; 3] = [
 ];
 
 /// Roots of the crates that can have mutations.
-const ROOTS: [&str; 8] = [
+const ROOTS: [&str; 9] = [
     "src/lib.rs",
     "crates/barebones-clif/src/lib.rs",
+    "crates/barebones-explorer/src/lib.rs",
     "crates/barebones-js/src/lib.rs",
     "crates/barebones-rtl/src/lib.rs",
     "crates/barebones-testing/src/lib.rs",
