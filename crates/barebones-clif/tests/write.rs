@@ -9,9 +9,20 @@ use barebones_clif::{Settings, Vectors, read_file, translate, write_module, writ
 use barebones_testing::calls::{Argument, Call, Outcome, interpret};
 use barebones_testing::fuzz::{FuzzOptions, calls, recipe};
 use barebones_testing::generate::{MAIN, build};
+use cranelift_codegen::isa::{OwnedTargetIsa, lookup_by_name};
+use cranelift_codegen::settings::{self, Configurable, Flags};
+use cranelift_codegen::verifier::verify_function;
 
 /// Modules that are compared.
 const CASES: u64 = 1500;
+
+/// Cranelift for this machine, with frame pointers.
+fn isa() -> OwnedTargetIsa {
+    let mut flags = settings::builder();
+    flags.enable("preserve_frame_pointers").expect("a setting");
+    let isa = lookup_by_name(std::env::consts::ARCH).expect("this machine");
+    isa.finish(Flags::new(flags)).expect("valid settings")
+}
 
 /// The module with each procedure written and read again; `None` if something cannot be said.
 fn again(module: &Module) -> Result<Module, String> {
@@ -20,8 +31,9 @@ fn again(module: &Module) -> Result<Module, String> {
     for proc in &mut read.procedures {
         let text = write_procedure(proc).map_err(|error| error.to_string())?;
         let theirs = cranelift_reader::parse_functions(&text);
-        if let Err(error) = theirs {
-            panic!("cranelift-reader: {error}\n{text}");
+        let theirs = theirs.unwrap_or_else(|error| panic!("cranelift-reader: {error}\n{text}"));
+        if let Err(error) = verify_function(&theirs[0], &*isa()) {
+            panic!("Cranelift's verifier: {error}\n{text}");
         }
         // The host of the interpreter has the functions of C by their own names.
         let text = text.replace("%Memset", "%memset").replace("%Memmove", "%memmove");
