@@ -2,6 +2,11 @@
 
 use barebones::host_target;
 use barebones_clif::{Settings, Vectors, read_file, translate};
+#[cfg(target_arch = "x86_64")]
+use {
+    barebones::OptLevel,
+    barebones_clif::{Engine, run},
+};
 
 /// Instructions on `v0` and `v1`, with the types of both and of the result, and the operations that they become.
 const ROWS: &[(&str, [&str; 3], &[&str])] = &[
@@ -69,5 +74,57 @@ block0(v0: {first}, v1: {second}):
             assert!(proc.contains(operation), "{instruction} is not {operation}:\n{proc}");
         }
         assert!(!proc.contains("VectorExtractLane"), "{instruction} is lane by lane:\n{proc}");
+    }
+}
+
+/// The NaNs of vector extremes have the bits of Cranelift's code for x86-64. On AArch64 they are the machine's.
+#[cfg(target_arch = "x86_64")]
+const NANS: &str = "test run
+function %fmin_bits(f32x4, f32x4) -> i32x4 {
+block0(v0: f32x4, v1: f32x4):
+    v2 = fmin v0, v1
+    v3 = bitcast.i32x4 little v2
+    return v3
+}
+; run: %fmin_bits([+NaN 0x1.0 -NaN 0x2.0], [0x1.0 +NaN 0x1.0 0x1.0]) == [-4194304 -4194304 -4194304 1065353216]
+; run: %fmin_bits([+NaN:0x1 +NaN -0.0 0.0], [-NaN -NaN 0.0 -0.0]) == [-4194304 -4194304 0x80000000 0x80000000]
+
+function %fmax_bits(f32x4, f32x4) -> i32x4 {
+block0(v0: f32x4, v1: f32x4):
+    v2 = fmax v0, v1
+    v3 = bitcast.i32x4 little v2
+    return v3
+}
+; run: %fmax_bits([+NaN 0x1.0 -NaN 0x2.0], [0x1.0 +NaN 0x1.0 0x1.0]) == [0x7fc00000 0x7fc00000 -4194304 0x40000000]
+; run: %fmax_bits([+NaN:0x1 +NaN -0.0 0.0], [-NaN +NaN 0.0 -0.0]) == [-4194304 0x7fc00000 0 0]
+
+function %fmin_wide_bits(f64x2, f64x2) -> i64x2 {
+block0(v0: f64x2, v1: f64x2):
+    v2 = fmin v0, v1
+    v3 = bitcast.i64x2 little v2
+    return v3
+}
+; run: %fmin_wide_bits([+NaN 0x1.0], [0x1.0 0x2.0]) == [0xfff8000000000000 0x3ff0000000000000]
+
+function %fmax_wide_bits(f64x2, f64x2) -> i64x2 {
+block0(v0: f64x2, v1: f64x2):
+    v2 = fmax v0, v1
+    v3 = bitcast.i64x2 little v2
+    return v3
+}
+; run: %fmax_wide_bits([+NaN -NaN], [0x1.0 0x2.0]) == [0x7ff8000000000000 0xfff8000000000000]
+";
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn extremes_return_the_nans_of_cranelift() {
+    let target = host_target().expect("this machine");
+    let compiled = OptLevel::ALL.map(Engine::Compiled);
+    for engine in compiled.into_iter().chain([Engine::Interpreter]) {
+        for vectors in [Vectors::Registers, Vectors::Lanes] {
+            let report = run("nans", NANS, engine, &target, vectors).expect("traps can be caught");
+            assert!(report.failures.is_empty(), "{engine:?}, {vectors:?}: {:?}", report.failures);
+            assert_eq!(report.passed, 6);
+        }
     }
 }
