@@ -63,7 +63,7 @@ fn prefixes_of_programs_are_valid() {
 #[test]
 fn the_limit_counts_each_decision_of_a_block() {
     let text = "barebones 1
-        proc two(Int64) -> (Int32, Int32) {
+        proc two(Int64) -> (Int32, Int32) conv=internal {
         #0:
             Int64 @0 = ArgumentReg(%a0)
             Int64 @1 = Const64(255)
