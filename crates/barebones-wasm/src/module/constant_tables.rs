@@ -65,7 +65,7 @@ impl Sections {
         (0..).zip(&self.info.types).map(|(i, ty)| *first.entry(ty).or_insert(i)).collect()
     }
 
-    /// Adds the value of a constant expression to what is known about a table's elements.
+    /// Widens the class of a table's elements to admit the value of one constant expression.
     fn add_entry(&self, first_types: &[u32], entries: &mut Option<Entries>, value: &[ConstOp]) {
         let Some(known) = *entries else { return };
         *entries = match *value {
