@@ -204,9 +204,7 @@ fn parse(ty: ValType, word: &str) -> Option<Val> {
         ValType::F32 => Val::from(word.parse::<f32>().ok()?),
         ValType::F64 => Val::from(word.parse::<f64>().ok()?),
         ValType::V128 => Val::V128(u128::from_str_radix(word.strip_prefix("0x")?, 16).ok()?),
-        ValType::FuncRef | ValType::ExternRef | ValType::ExnRef => {
-            return (word == "null").then(|| Val::default_of(ty));
-        }
+        ValType::Ref(_) => return Val::default_of(ty).filter(|_| word == "null"),
     })
 }
 

@@ -6,8 +6,9 @@ use barebones::opt::PassSet;
 use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
 
-/// The supported proposals: WebAssembly 2.0, relaxed SIMD, extended constant expressions, multiple memories, memories
-/// and tables with 64-bit addresses, tail calls, exceptions, threads.
+/// The supported proposals: WebAssembly 3.0 and threads. Of garbage collection, only the types are supported that
+/// functions need: recursion groups and declared supertypes of function types, and bottom types of references. Modules with
+/// structures, arrays, references to integers, or casts are valid, but refused with [`Error::Unsupported`].
 pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::RELAXED_SIMD)
     .union(WasmFeatures::EXTENDED_CONST)
@@ -15,6 +16,8 @@ pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
     .union(WasmFeatures::MEMORY64)
     .union(WasmFeatures::TAIL_CALL)
     .union(WasmFeatures::EXCEPTIONS)
+    .union(WasmFeatures::FUNCTION_REFERENCES)
+    .union(WasmFeatures::GC)
     .union(WasmFeatures::THREADS);
 
 /// How accesses outside a linear memory become traps.

@@ -5,7 +5,8 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::raw::{self, Entry};
 use crate::translate::{Linkage, adapter, replace};
-use crate::types::FuncType;
+use crate::type_registry::TypeRegistry;
+use crate::types::{FuncType, FuncTypeId};
 use crate::worker::Worker;
 use barebones::base::Target;
 use barebones::jit::{Code, CodeMemory, MemoryOptions, TrapRecovery};
@@ -26,6 +27,7 @@ struct EngineInner {
     linkage: Linkage,
     recovery: TrapRecovery,
     memory: CodeMemory,
+    types: TypeRegistry,
     shared: Mutex<Shared>,
     /// Idle workers, kept with their memory for the next module. Their number grows to the maximum that ran
     /// concurrently.
@@ -38,16 +40,10 @@ struct EngineInner {
 /// Engine-wide data of a function type.
 #[derive(Clone)]
 pub(crate) struct Signature {
-    /// Its number, equal for equal types.
+    /// The number of the type, which functions of this type have.
     pub(crate) number: u64,
     /// Code that calls a function of this type with arguments in memory; `None` if functions are interpreted.
     pub(crate) entry: Option<Entry>,
-}
-
-/// The number of a signature, and its entry code once a function of this type has been called.
-struct Numbered {
-    number: u64,
-    entry: Option<Entry>,
 }
 
 /// Addresses of the stubs through which functions of a signature are called while their code may be replaced.
@@ -61,7 +57,8 @@ pub(crate) struct Adapters {
 
 struct Shared {
     compiler: Compiler,
-    signatures: FxHashMap<FuncType, Numbered>,
+    /// Code that calls a function with arguments in memory, once one of this type has been called.
+    entries: FxHashMap<FuncType, Entry>,
     /// Code that calls a function of the host with arguments in memory.
     exits: FxHashMap<FuncType, Code>,
     /// Code of [`replace`] and its addresses.
@@ -89,13 +86,15 @@ impl Engine {
         let linkage = Linkage::new(&config, &target);
         let shared = Mutex::new(Shared {
             compiler,
-            signatures: FxHashMap::default(),
+            entries: FxHashMap::default(),
             exits: FxHashMap::default(),
             adapters: FxHashMap::default(),
         });
         let background = config.budget().map(|_| Background::start()).transpose()?;
         let workers = Mutex::default();
-        let inner = EngineInner { config, target, linkage, recovery, memory, shared, workers, background };
+        let types = TypeRegistry::new();
+        let inner =
+            EngineInner { config, target, linkage, recovery, memory, types, shared, workers, background };
         Ok(Engine { inner: Arc::new(inner) })
     }
 
@@ -179,26 +178,39 @@ impl Engine {
         self.inner.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the number of a signature. Compiles no entry code, because a module may have many signatures that are
-    /// never called.
-    pub(crate) fn signature_number(&self, ty: &FuncType) -> u64 {
-        self.shared().number(ty)
+    /// Returns the function types of the engine.
+    pub(crate) fn types(&self) -> &TypeRegistry {
+        &self.inner.types
     }
 
-    /// Returns the number and the entry code of a signature.
-    pub(crate) fn signature(&self, ty: &FuncType) -> Result<Signature, Error> {
-        let mut shared = self.shared();
-        let number = shared.number(ty);
+    /// The function type with these parameters and results, without declared supertypes and subtypes. References can name
+    /// it: [`crate::HeapType::Type`].
+    ///
+    /// # Errors
+    /// It refers to a type of another engine.
+    pub fn func_type_id(&self, ty: &FuncType) -> Result<FuncTypeId, Error> {
+        self.types().add(ty)
+    }
+
+    /// The parameters and results of a function type; `None` if it belongs to another engine.
+    pub fn func_type(&self, id: FuncTypeId) -> Option<FuncType> {
+        self.types().get(id).map(|declared| declared.ty)
+    }
+
+    /// Returns the data of a function type, with the parameters and results `ty`. Only here, entry code is compiled: a
+    /// module may have many types of functions that are never called.
+    pub(crate) fn signature(&self, id: FuncTypeId, ty: &FuncType) -> Result<Signature, Error> {
+        let number = id.number.into();
         if self.config().interpret {
             return Ok(Signature { number, entry: None });
         }
-        let known = shared.signatures.get(ty).and_then(|it| it.entry.clone());
-        let entry = match known {
-            Some(entry) => entry,
+        let mut shared = self.shared();
+        let entry = match shared.entries.get(ty) {
+            Some(entry) => entry.clone(),
             None => {
                 let proc = adapter::entry(shared.compiler.target(), self.linkage(), ty);
                 let entry = Entry::new(&shared.compile(proc)?)?;
-                shared.signatures.insert(ty.clone(), Numbered { number, entry: Some(entry.clone()) });
+                shared.entries.insert(ty.clone(), entry.clone());
                 entry
             }
         };
@@ -236,15 +248,6 @@ impl Engine {
 }
 
 impl Shared {
-    fn number(&mut self, ty: &FuncType) -> u64 {
-        if let Some(known) = self.signatures.get(ty) {
-            return known.number;
-        }
-        let number = self.signatures.len() as u64;
-        self.signatures.insert(ty.clone(), Numbered { number, entry: None });
-        number
-    }
-
     fn compile(&mut self, proc: barebones::ir::Procedure) -> Result<Code, Error> {
         let code = self.compiler.compile(proc);
         code.map_err(|failure| Error::compile(None, failure.error))
@@ -332,16 +335,14 @@ mod tests {
         let module = Module::new(&engine, &many_types(300)).expect("valid");
         let mut store = Store::new(&engine);
         let instance = Instance::new(&mut store, &module, &[]).expect("no imports");
-        let counts = || {
-            let shared = engine.shared();
-            (shared.signatures.len(), shared.signatures.values().filter(|it| it.entry.is_some()).count())
-        };
+        let counts = || (engine.types().len(), engine.shared().entries.len());
         assert_eq!(counts(), (300, 0));
         let call = instance.func(&store, "f").expect("exported").call(&mut store, &[]);
         assert_eq!(call.expect("returns"), Vec::<Val>::new());
         assert_eq!(counts(), (300, 1));
-        // The number is stable.
-        let number = engine.signature(module.inner.sections.info.type_of(0)).expect("known").number;
-        assert_eq!(number, engine.signature_number(module.inner.sections.info.type_of(0)));
+        // The type is the same for the host.
+        let info = &module.inner.sections.info;
+        assert_eq!(engine.func_type_id(info.type_of(0)).ok(), info.id_of(0));
+        assert_eq!(counts(), (300, 1));
     }
 }

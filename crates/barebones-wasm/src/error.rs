@@ -162,7 +162,13 @@ impl fmt::Display for Error {
             Error::Saved { reason } => write!(f, "the compiled module cannot be loaded: {reason}"),
             Error::UnknownImport { module, name } => write!(f, "unknown import `{module}` `{name}`"),
             Error::IncompatibleImport { module, name, expected, found } => {
-                write!(f, "incompatible import type: `{module}` `{name}`: expected {expected}, found {found}")
+                write!(
+                    f,
+                    "incompatible import type: `{module}` `{name}`: expected {expected}, found {found}"
+                )?;
+                // Functions of the same form.
+                let is_declaration = expected == found;
+                f.write_str(if is_declaration { ", which is declared in another way" } else { "" })
             }
             Error::Type { expected, found } => write!(f, "expected {expected}, found {found}"),
             Error::NoExport { name } => write!(f, "no such export: `{name}`"),
@@ -245,6 +251,10 @@ pub enum TrapKind {
     UndefinedElement,
     /// An indirect call of a null element.
     UninitializedElement,
+    /// A call of a null reference.
+    NullFunctionReference,
+    /// `ref.as_non_null` of null.
+    NullReference,
     /// An indirect call of a function of another type.
     IndirectCallTypeMismatch,
     /// Stack overflow.
@@ -281,6 +291,8 @@ pub(crate) mod user {
     pub(crate) const TOO_MANY_EXCEPTIONS: TrapCode = TrapCode::User(7);
     pub(crate) const UNALIGNED: TrapCode = TrapCode::User(8);
     pub(crate) const NOT_SHARED: TrapCode = TrapCode::User(9);
+    pub(crate) const NULL_FUNCTION: TrapCode = TrapCode::User(10);
+    pub(crate) const NULL_REFERENCE: TrapCode = TrapCode::User(11);
 }
 
 impl TrapKind {
@@ -296,6 +308,8 @@ impl TrapKind {
             TrapCode::StackOverflow => TrapKind::StackOverflow,
             user::TABLE_OUT_OF_BOUNDS => TrapKind::TableOutOfBounds,
             user::UNDEFINED_ELEMENT => TrapKind::UndefinedElement,
+            user::NULL_FUNCTION => TrapKind::NullFunctionReference,
+            user::NULL_REFERENCE => TrapKind::NullReference,
             user::WRONG_SIGNATURE => TrapKind::IndirectCallTypeMismatch,
             user::OUT_OF_FUEL => TrapKind::OutOfFuel,
             user::INTERRUPTED => TrapKind::Interrupted,
@@ -320,6 +334,8 @@ impl fmt::Display for TrapKind {
             TrapKind::TableOutOfBounds => "out of bounds table access",
             TrapKind::UndefinedElement => "undefined element",
             TrapKind::UninitializedElement => "uninitialized element",
+            TrapKind::NullFunctionReference => "null function reference",
+            TrapKind::NullReference => "null reference",
             TrapKind::IndirectCallTypeMismatch => "indirect call type mismatch",
             TrapKind::StackOverflow => "call stack exhausted",
             TrapKind::CompilationFailed => "compilation failed",

@@ -1,7 +1,7 @@
 //! The declarations of a module on which the translation of its functions depends.
 
 use crate::layout::{Counts, Layout, WORD};
-use crate::types::{FuncType, GlobalType, MemoryType, TableType, ValType};
+use crate::types::{FuncType, FuncTypeId, GlobalType, MemoryType, TableType, ValType};
 use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
 
 /// A function body whose operators are not validated yet.
@@ -12,6 +12,10 @@ pub(crate) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>
 pub(crate) struct ModuleInfo {
     /// The types of functions.
     pub(crate) types: Vec<FuncType>,
+    /// What the engine knows each of them as.
+    pub(crate) ids: Vec<FuncTypeId>,
+    /// Whether each of them may have subtypes.
+    pub(crate) open: Vec<bool>,
     /// The type of each function, by index. In all index spaces imports come first.
     pub(crate) functions: Vec<u32>,
     pub(crate) tables: Vec<TableType>,
@@ -83,6 +87,11 @@ impl ModuleInfo {
     /// Returns the type of a function.
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]
+    }
+
+    /// What the engine knows the type of a function as.
+    pub(crate) fn id_of(&self, function: u32) -> Option<FuncTypeId> {
+        self.ids.get(*self.functions.get(function as usize)? as usize).copied()
     }
 
     /// True if functions may have been compiled under an assumption that this contradicts.

@@ -80,6 +80,8 @@ pub(crate) enum Builtin {
     Wait,
     /// (memory, count, index: 64 bits) -> number of woken threads
     Notify,
+    /// (number of a function type: 64 bits, number of another: 64 bits) -> 1 unless the first one is a subtype
+    IsOtherType,
 }
 
 /// What an atomic access does to memory, by its operand.
@@ -112,7 +114,7 @@ impl Change {
 }
 
 impl Builtin {
-    pub(crate) const ALL: [Builtin; 15] = [
+    pub(crate) const ALL: [Builtin; 16] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
         Builtin::DataDrop,
@@ -128,6 +130,7 @@ impl Builtin {
         Builtin::Atomic,
         Builtin::Wait,
         Builtin::Notify,
+        Builtin::IsOtherType,
     ];
 
     /// Results of [`Builtin::Wait`].

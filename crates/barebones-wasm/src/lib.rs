@@ -36,6 +36,7 @@ mod module;
 mod raw;
 mod runtime;
 mod translate;
+mod type_registry;
 mod types;
 pub mod wasi;
 #[cfg(feature = "wast")]
@@ -51,6 +52,8 @@ pub use runtime::{
     InterruptHandle, Linker, Memory, SharedMemory, Store, Table, Tag, TypedFunc, Val, WasmParams,
     WasmResults, WasmValue,
 };
-pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
+pub use types::{
+    ExternType, FuncType, FuncTypeId, GlobalType, HeapType, Limits, MemoryType, RefType, TableType, ValType,
+};
 pub use wasmparser::WasmFeatures;
 pub use worker::CompileStats;

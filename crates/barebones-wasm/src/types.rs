@@ -16,15 +16,84 @@ pub enum ValType {
     F64,
     /// A vector of 128 bits.
     V128,
-    /// A function reference or null.
-    FuncRef,
-    /// A reference to a host object, or null.
-    ExternRef,
-    /// A reference to an exception, or null.
-    ExnRef,
+    /// A reference.
+    Ref(RefType),
+}
+
+/// The type of a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RefType {
+    /// True if null has the type.
+    pub nullable: bool,
+    /// What it refers to.
+    pub heap: HeapType,
+}
+
+/// What a reference refers to. The bottom types have no references but null.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeapType {
+    /// Any function.
+    Func,
+    /// A function of this type, or of a subtype.
+    Type(FuncTypeId),
+    /// The bottom type of functions.
+    NoFunc,
+    /// An object of the host.
+    Extern,
+    /// The bottom type of objects of the host.
+    NoExtern,
+    /// An exception.
+    Exn,
+    /// The bottom type of exceptions.
+    NoExn,
+}
+
+/// A function type as an engine knows it. Two types with the same number are the same type: they have equal positions in
+/// recursion groups that are equal. See [`Engine::func_type_id`](crate::Engine::func_type_id).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FuncTypeId {
+    pub(crate) engine: u32,
+    pub(crate) number: u32,
+}
+
+/// The representation that all subtypes of a reference type share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Family {
+    Func,
+    Extern,
+    Exn,
+}
+
+impl HeapType {
+    pub(crate) fn family(self) -> Family {
+        match self {
+            HeapType::Func | HeapType::Type(_) | HeapType::NoFunc => Family::Func,
+            HeapType::Extern | HeapType::NoExtern => Family::Extern,
+            HeapType::Exn | HeapType::NoExn => Family::Exn,
+        }
+    }
+}
+
+impl RefType {
+    /// The type of references to `heap` and null.
+    pub const fn nullable(heap: HeapType) -> RefType {
+        RefType { nullable: true, heap }
+    }
+
+    /// The type of references to `heap` without null.
+    pub const fn non_null(heap: HeapType) -> RefType {
+        RefType { nullable: false, heap }
+    }
 }
 
 impl ValType {
+    /// A function reference or null.
+    pub const FUNCREF: ValType = ValType::Ref(RefType::nullable(HeapType::Func));
+    /// A reference to a host object, or null.
+    pub const EXTERNREF: ValType = ValType::Ref(RefType::nullable(HeapType::Extern));
+    /// A reference to an exception, or null.
+    pub const EXNREF: ValType = ValType::Ref(RefType::nullable(HeapType::Exn));
+
     /// The IR type of a value of this type.
     pub(crate) fn machine(self) -> Type {
         match self {
@@ -32,7 +101,7 @@ impl ValType {
             ValType::F32 => Type::Float,
             ValType::F64 => Type::Double,
             ValType::V128 => Type::V128,
-            ValType::I64 | ValType::FuncRef | ValType::ExternRef | ValType::ExnRef => Type::Int64,
+            ValType::I64 | ValType::Ref(_) => Type::Int64,
         }
     }
 
@@ -48,11 +117,16 @@ impl ValType {
 
     /// True for references.
     pub fn is_reference(self) -> bool {
-        matches!(self, ValType::FuncRef | ValType::ExternRef | ValType::ExnRef)
+        matches!(self, ValType::Ref(_))
+    }
+
+    /// True for references to functions, to objects of the host, or to exceptions.
+    pub(crate) fn is_of(self, family: Family) -> bool {
+        matches!(self, ValType::Ref(ty) if ty.heap.family() == family)
     }
 }
 
-/// The name in the text format.
+/// The name in the text format; a function type is a number.
 impl fmt::Display for ValType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -61,10 +135,26 @@ impl fmt::Display for ValType {
             ValType::F32 => "f32",
             ValType::F64 => "f64",
             ValType::V128 => "v128",
-            ValType::FuncRef => "funcref",
-            ValType::ExternRef => "externref",
-            ValType::ExnRef => "exnref",
+            ValType::Ref(ty) => return ty.fmt(f),
         })
+    }
+}
+
+/// The name in the text format; a function type is a number.
+impl fmt::Display for RefType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (heap, nullable) = match self.heap {
+            HeapType::Func => ("func", "funcref"),
+            HeapType::NoFunc => ("nofunc", "nullfuncref"),
+            HeapType::Extern => ("extern", "externref"),
+            HeapType::NoExtern => ("noextern", "nullexternref"),
+            HeapType::Exn => ("exn", "exnref"),
+            HeapType::NoExn => ("noexn", "nullexnref"),
+            HeapType::Type(id) => {
+                return write!(f, "(ref {}{})", if self.nullable { "null " } else { "" }, id.number);
+            }
+        };
+        if self.nullable { f.write_str(nullable) } else { write!(f, "(ref {heap})") }
     }
 }
 

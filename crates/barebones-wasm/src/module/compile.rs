@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::info::{Body, Surprises};
 use crate::translate::Linkage;
+use crate::type_registry::TypeRegistry;
 use crate::worker::inline::Copies;
 use crate::worker::{CompileStats, CompiledFunction, Worker};
 use barebones::Compiler;
@@ -164,7 +165,7 @@ impl Module {
         each: &mut dyn FnMut(u32, &Procedure, &CompiledCode),
     ) -> Result<CompileStats, Error> {
         let config = &Config { lazy: false, tier_up: None, ..config.clone() };
-        let (mut sections, bodies) = super::parse::parse(config, bytes)?;
+        let (mut sections, bodies) = super::parse::parse(config, &TypeRegistry::new(), bytes)?;
         // Each function is compiled once, before all are known.
         sections.info.has_table_writes = true;
         let mut worker = Worker::with_compiler(compiler, false);

@@ -3,7 +3,7 @@
 
 use super::{ConstOp, Item, Placement, Sections};
 use crate::info::{CodeTable, ConstantTable, EntryType};
-use crate::types::ValType;
+use crate::types::Family;
 use rustc_hash::FxHashMap;
 
 /// Maximum number of elements of a table whose code addresses are copied into each context.
@@ -17,7 +17,7 @@ impl Sections {
         let mut found: Vec<Option<ConstantTable>> = vec![None; info.tables.len()];
         let own = info.imported_tables..info.tables.len();
         for (table, ty) in own.clone().zip(&info.tables[own]) {
-            if ty.element == ValType::FuncRef {
+            if ty.element.is_of(Family::Func) {
                 found[table] = Some(ConstantTable { len: ty.limits.min, code: None });
             }
         }
@@ -62,7 +62,7 @@ impl Sections {
     /// For each type, the first type that is equal.
     fn first_types(&self) -> Vec<u32> {
         let mut first = FxHashMap::default();
-        (0..).zip(&self.info.types).map(|(i, ty)| *first.entry(ty).or_insert(i)).collect()
+        (0..).zip(&self.info.ids).map(|(i, id)| *first.entry(id).or_insert(i)).collect()
     }
 
     /// Widens the class of a table's elements to admit the value of one constant expression.

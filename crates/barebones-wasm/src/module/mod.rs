@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::info::{Body, ModuleInfo};
 use crate::raw::Interpreted;
 use crate::translate;
-use crate::types::ExternType;
+use crate::types::{ExternType, FuncTypeId};
 use crate::worker::{CompileStats, inline};
 use barebones::base::Origin;
 use barebones::jit::Code;
@@ -35,6 +35,8 @@ pub(crate) struct Import {
     pub(crate) module: Box<str>,
     pub(crate) name: Box<str>,
     pub(crate) ty: ExternType,
+    /// What the engine knows the type of a function or tag as.
+    pub(crate) id: Option<FuncTypeId>,
 }
 
 /// An operator of a constant expression, evaluated on a stack.
@@ -139,7 +141,7 @@ impl Module {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Module, Error> {
         let config = engine.config();
-        let (mut sections, bodies) = parse::parse(config, bytes)?;
+        let (mut sections, bodies) = parse::parse(config, engine.types(), bytes)?;
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
         if config.interpret {
@@ -169,7 +171,7 @@ impl Module {
     /// # Errors
     /// The module is invalid.
     pub fn validate(engine: &Engine, bytes: &[u8]) -> Result<(), Error> {
-        let (sections, bodies) = parse::parse(engine.config(), bytes)?;
+        let (sections, bodies) = parse::parse(engine.config(), engine.types(), bytes)?;
         validate(&sections.info, bodies)?;
         Ok(())
     }
@@ -187,6 +189,11 @@ impl Module {
     /// The exports in order: name and type.
     pub fn exports(&self) -> impl ExactSizeIterator<Item = (&str, ExternType)> {
         self.inner.sections.exports.iter().map(|(name, item)| (&**name, self.inner.sections.type_of(*item)))
+    }
+
+    /// The type of a function, by its index; imported functions come first.
+    pub fn func_type_id(&self, function: u32) -> Option<FuncTypeId> {
+        self.inner.sections.info.id_of(function)
     }
 
     /// Cost of compiling it in [`Module::new`].

@@ -2,17 +2,23 @@
 
 use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
 use crate::config::Config;
+use crate::decode::{TypesOf, refuse_objects};
 use crate::error::Error;
 use crate::info::Body;
 use crate::layout::{Layout, words_of_vector};
-use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
+use crate::type_registry::TypeRegistry;
+use crate::types::{ExternType, GlobalType, Limits, MemoryType, TableType, ValType};
 use wasmparser::{
     DataKind, ElementItems, ElementKind, ExternalKind, Imports, Operator, Parser, Payload, TableInit,
     TypeRef, ValidPayload, Validator,
 };
 
-/// Parses and validates everything except the operators of functions.
-pub(crate) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
+/// Parses and validates everything except the operators of functions, and adds the types to those of the engine.
+pub(crate) fn parse<'a>(
+    config: &Config,
+    types: &TypeRegistry,
+    bytes: &'a [u8],
+) -> Result<(Sections, Vec<Body<'a>>), Error> {
     let features = config.features;
     let mut validator = Validator::new_with_features(features);
     let mut out = Sections::default();
@@ -26,7 +32,7 @@ pub(crate) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, V
             ValidPayload::Parser(_) => return Err(Error::unsupported("the component model", 0)),
             ValidPayload::Ok | ValidPayload::End(_) => {}
         }
-        out.add(payload)?;
+        out.add(payload, types)?;
     }
     out.info.replaceable = config.is_replaceable();
     // Code of functions that is replaced has no fixed address, and is compiled before all functions are known.
@@ -40,12 +46,12 @@ pub(crate) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, V
 }
 
 impl Sections {
-    fn add(&mut self, payload: Payload<'_>) -> Result<(), Error> {
+    fn add(&mut self, payload: Payload<'_>, types: &TypeRegistry) -> Result<(), Error> {
         match payload {
             Payload::TypeSection(section) => {
                 let offset = section.range().start;
-                for ty in section.into_iter_err_on_gc_types() {
-                    self.info.types.push(FuncType::of(&ty?, offset)?);
+                for group in section {
+                    self.add_types(&group?, types, offset)?;
                 }
             }
             Payload::ImportSection(section) => {
@@ -65,10 +71,10 @@ impl Sections {
                 let offset = section.range().start;
                 for table in section {
                     let table = table?;
-                    self.info.tables.push(table_type(table.ty, offset)?);
+                    self.info.tables.push(self.table_type(table.ty, offset)?);
                     self.table_values.push(match table.init {
                         TableInit::RefNull => None,
-                        TableInit::Expr(expr) => Some(constant(&expr)?),
+                        TableInit::Expr(expr) => Some(constant(TypesOf(&self.info.ids), &expr)?),
                     });
                 }
             }
@@ -87,8 +93,8 @@ impl Sections {
                 let offset = section.range().start;
                 for global in section {
                     let global = global?;
-                    self.info.globals.push(global_type(global.ty, offset)?);
-                    self.global_values.push(constant(&global.init_expr)?);
+                    self.info.globals.push(self.global_type(global.ty, offset)?);
+                    self.global_values.push(constant(TypesOf(&self.info.ids), &global.init_expr)?);
                 }
             }
             Payload::ExportSection(section) => {
@@ -106,13 +112,14 @@ impl Sections {
             }
             Payload::StartSection { func, .. } => self.start = Some(func),
             Payload::ElementSection(section) => {
+                let types = TypesOf(&self.info.ids);
                 for element in section {
                     let element = element?;
                     let placement = match element.kind {
                         ElementKind::Passive => Placement::Passive,
                         ElementKind::Declared => Placement::Declared,
                         ElementKind::Active { table_index, offset_expr } => {
-                            Placement::Active(table_index.unwrap_or(0), constant(&offset_expr)?)
+                            Placement::Active(table_index.unwrap_or(0), constant(types, &offset_expr)?)
                         }
                     };
                     let items = match element.items {
@@ -122,19 +129,20 @@ impl Sections {
                             .collect::<Result<_, Error>>()?,
                         ElementItems::Expressions(_, expressions) => expressions
                             .into_iter()
-                            .map(|expression| constant(&expression?))
+                            .map(|expression| constant(types, &expression?))
                             .collect::<Result<_, Error>>()?,
                     };
                     self.elements.push(ElementSegment { placement, items });
                 }
             }
             Payload::DataSection(section) => {
+                let types = TypesOf(&self.info.ids);
                 for data in section {
                     let data = data?;
                     let placement = match data.kind {
                         DataKind::Passive => Placement::Passive,
                         DataKind::Active { memory_index, offset_expr } => {
-                            Placement::Active(memory_index, constant(&offset_expr)?)
+                            Placement::Active(memory_index, constant(types, &offset_expr)?)
                         }
                     };
                     self.data.push(DataSegment { placement, bytes: data.data.into() });
@@ -150,40 +158,73 @@ impl Sections {
         Ok(())
     }
 
+    /// Adds the types of a recursion group.
+    fn add_types(
+        &mut self,
+        group: &wasmparser::RecGroup,
+        types: &TypeRegistry,
+        offset: u64,
+    ) -> Result<(), Error> {
+        let of = TypesOf(&self.info.ids);
+        let group = group.types().map(|ty| of.declared(ty, offset)).collect::<Result<Vec<_>, Error>>()?;
+        self.info.open.extend(group.iter().map(|declared| !declared.is_final));
+        for id in types.add_group(group) {
+            self.info.types.push(types.get(id).ok_or(Error::WrongEngine)?.ty);
+            self.info.ids.push(id);
+        }
+        Ok(())
+    }
+
     fn add_import(&mut self, import: wasmparser::Import<'_>, offset: u64) -> Result<(), Error> {
-        let info = &mut self.info;
+        let mut id = None;
         let ty = match import.ty {
             TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
-                info.functions.push(ty);
-                info.imported_functions += 1;
-                ExternType::Func(info.types[ty as usize].clone())
+                self.info.functions.push(ty);
+                self.info.imported_functions += 1;
+                id = Some(self.info.ids[ty as usize]);
+                ExternType::Func(self.info.types[ty as usize].clone())
             }
             TypeRef::Table(ty) => {
-                let ty = table_type(ty, offset)?;
-                info.tables.push(ty);
-                info.imported_tables += 1;
+                let ty = self.table_type(ty, offset)?;
+                self.info.tables.push(ty);
+                self.info.imported_tables += 1;
                 ExternType::Table(ty)
             }
             TypeRef::Memory(ty) => {
                 let ty = memory_type(ty, offset)?;
-                info.memories.push(ty);
-                info.imported_memories += 1;
+                self.info.memories.push(ty);
+                self.info.imported_memories += 1;
                 ExternType::Memory(ty)
             }
             TypeRef::Global(ty) => {
-                let ty = global_type(ty, offset)?;
-                info.globals.push(ty);
-                info.imported_globals += 1;
+                let ty = self.global_type(ty, offset)?;
+                self.info.globals.push(ty);
+                self.info.imported_globals += 1;
                 ExternType::Global(ty)
             }
             TypeRef::Tag(ty) => {
-                info.tags.push(ty.func_type_idx);
-                info.imported_tags += 1;
-                ExternType::Tag(info.types[ty.func_type_idx as usize].clone())
+                self.info.tags.push(ty.func_type_idx);
+                self.info.imported_tags += 1;
+                id = Some(self.info.ids[ty.func_type_idx as usize]);
+                ExternType::Tag(self.info.types[ty.func_type_idx as usize].clone())
             }
         };
-        self.imports.push(Import { module: import.module.into(), name: import.name.into(), ty });
+        self.imports.push(Import { module: import.module.into(), name: import.name.into(), ty, id });
         Ok(())
+    }
+
+    fn table_type(&self, ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error> {
+        let element = ValType::Ref(TypesOf(&self.info.ids).reference(ty.element_type, offset)?);
+        let limits = Limits { min: ty.initial, max: ty.maximum };
+        Ok(TableType { element, limits, table64: ty.table64 })
+    }
+
+    fn global_type(&self, ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Error> {
+        if ty.shared {
+            return Err(Error::unsupported("a shared global (threads)", offset));
+        }
+        let content = TypesOf(&self.info.ids).value(ty.content_type, offset)?;
+        Ok(GlobalType { content, mutable: ty.mutable })
     }
 
     /// Records function names. Malformed name sections are not errors and are ignored.
@@ -197,12 +238,6 @@ impl Sections {
     }
 }
 
-fn table_type(ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error> {
-    let element = ValType::of_reference(ty.element_type, offset)?;
-    let limits = Limits { min: ty.initial, max: ty.maximum };
-    Ok(TableType { element, limits, table64: ty.table64 })
-}
-
 fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Error> {
     if ty.page_size_log2.is_some() {
         return Err(Error::unsupported("custom page sizes", offset));
@@ -211,15 +246,8 @@ fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Er
     Ok(MemoryType { limits, memory64: ty.memory64, shared: ty.shared })
 }
 
-fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Error> {
-    if ty.shared {
-        return Err(Error::unsupported("a shared global (threads)", offset));
-    }
-    Ok(GlobalType { content: ValType::of(ty.content_type, offset)?, mutable: ty.mutable })
-}
-
 /// Parses a constant expression, which has been validated.
-fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
+fn constant(types: TypesOf<'_>, expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
     let mut ops = Vec::new();
     let mut reader = expression.get_operators_reader();
     while !reader.eof() {
@@ -232,7 +260,10 @@ fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
             Operator::V128Const { value } => {
                 ConstOp::Vector(words_of_vector(u128::from_le_bytes(*value.bytes())))
             }
-            Operator::RefNull { .. } => ConstOp::Bits(0),
+            Operator::RefNull { hty } => {
+                types.heap(hty, offset)?;
+                ConstOp::Bits(0)
+            }
             Operator::RefFunc { function_index } => ConstOp::Func(function_index),
             Operator::GlobalGet { global_index } => ConstOp::Global(global_index),
             Operator::I32Add => ConstOp::Add32,
@@ -242,7 +273,10 @@ fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
             Operator::I64Sub => ConstOp::Sub64,
             Operator::I64Mul => ConstOp::Mul64,
             Operator::End => continue,
-            _ => return Err(Error::unsupported("an operator in a constant expression", offset)),
+            other => {
+                refuse_objects(&other, offset)?;
+                return Err(Error::unsupported("an operator in a constant expression", offset));
+            }
         });
     }
     Ok(ops.into())

@@ -28,7 +28,7 @@ impl Module {
     /// [`crate::Config::tier_up`]).
     pub fn precompile(engine: &Engine, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         reject_replaceable(engine)?;
-        let (mut sections, bodies) = parse::parse(engine.config(), bytes)?;
+        let (mut sections, bodies) = parse::parse(engine.config(), engine.types(), bytes)?;
         let (pieces, _) = super::compile::pieces(engine, &mut sections, &bodies, &|_, _| {})?;
         let target = host()?;
         let mut saved = SavedCode::new(&target, key());
@@ -48,7 +48,7 @@ impl Module {
             Some((found, wasm)) if *found == options(engine) => wasm,
             _ => return Err(wrong("compiled by an engine with other options")),
         };
-        let (sections, bodies) = parse::parse(engine.config(), wasm)?;
+        let (sections, bodies) = parse::parse(engine.config(), engine.types(), wasm)?;
         if saved.functions.len() != bodies.len() {
             return Err(wrong("functions without code, or code without functions"));
         }

@@ -11,7 +11,7 @@ use barebones::jit::throw_function;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The addresses in [`crate::layout::runtime`], from [`runtime::CALL_HOST`] on.
-pub(crate) fn addresses() -> [u64; 16] {
+pub(crate) fn addresses() -> [u64; 17] {
     [
         call_host as *const () as u64,
         memory_grow as *const () as u64,
@@ -29,6 +29,7 @@ pub(crate) fn addresses() -> [u64; 16] {
         atomic as *const () as u64,
         wait as *const () as u64,
         notify as *const () as u64,
+        is_other_type as *const () as u64,
     ]
 }
 
@@ -108,6 +109,7 @@ pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
         Builtin::Atomic => atomic(context, a, arg(2), arg(3), arg(4)),
         Builtin::Wait => wait(context, a, b, arg(3), arg(4), arg(5)).into(),
         Builtin::Notify => notify(context, a, b, arg(3)).into(),
+        Builtin::IsOtherType => is_other_type(context, arg(1), arg(2)).into(),
         // Interpreted functions are never replaced. The caller throws.
         Builtin::Compile | Builtin::TierUp | Builtin::Raise => return None,
     })
@@ -273,4 +275,13 @@ extern "C" fn notify(context: *const u64, memory: u32, count: u32, at: u64) -> u
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
     guarded(store, 0, |store| store.notify(instance, memory, count, at))
+}
+
+extern "C" fn is_other_type(context: *const u64, found: u64, wanted: u64) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, _) = unsafe { store(context) };
+    guarded(store, 1, |store| {
+        let types = store.engine().types();
+        (!types.is_subtype(types.id(found), types.id(wanted))).into()
+    })
 }

@@ -8,7 +8,7 @@ use super::store::{StoreId, Words, address_of, word, words};
 use super::{Store, Val};
 use crate::error::{Error, HostError};
 use crate::layout::{WORD, exception, runtime};
-use crate::types::{FuncType, ValType};
+use crate::types::{Family, FuncType, FuncTypeId, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::fmt;
@@ -32,6 +32,8 @@ pub struct Tag {
 /// Data of a tag. The address of its word identifies it in compiled code.
 pub(super) struct TagData {
     pub(super) ty: FuncType,
+    /// The same type, as the engine knows it.
+    pub(super) id: FuncTypeId,
     word: Words,
 }
 
@@ -89,12 +91,13 @@ impl Tag {
     /// Creates a tag of the host. The results of the type must be empty.
     ///
     /// # Errors
-    /// The type has results.
+    /// The type has results, or refers to a function type of another engine.
     pub fn new(store: &mut Store, ty: FuncType) -> Result<Tag, Error> {
         if !ty.results.is_empty() {
             return Err(Error::count("results of a tag", 0, ty.results.len()));
         }
-        Ok(Tag { store: store.id, index: store.add_tag(ty) })
+        let id = store.engine.func_type_id(&ty)?;
+        Ok(Tag { store: store.id, index: store.add_tag(ty, id) })
     }
 
     /// Returns its type.
@@ -119,8 +122,8 @@ impl ExnRef {
 }
 
 impl Store {
-    pub(super) fn add_tag(&mut self, ty: FuncType) -> usize {
-        self.tags.push(TagData { ty, word: words(1) });
+    pub(super) fn add_tag(&mut self, ty: FuncType, id: FuncTypeId) -> usize {
+        self.tags.push(TagData { ty, id, word: words(1) });
         self.tags.len() - 1
     }
 
@@ -217,11 +220,11 @@ impl Store {
         }
         let mut pending: Vec<u64> = Vec::new();
         for index in 0..self.globals.len() {
-            if self.globals[index].ty.content == ValType::ExnRef {
+            if self.globals[index].ty.content.is_of(Family::Exn) {
                 pending.push(self.global_words(index)[0].get());
             }
         }
-        for table in self.tables.iter().filter(|table| table.ty.element == ValType::ExnRef) {
+        for table in self.tables.iter().filter(|table| table.ty.element.is_of(Family::Exn)) {
             pending.extend(table.range(0, table.len()).unwrap_or_default().iter().map(Cell::get));
         }
         let objects = &self.exceptions.objects;
@@ -237,7 +240,7 @@ impl Store {
             }
             let mut at = FIRST_VALUE;
             for ty in &self.tags[*tag].ty.params {
-                if *ty == ValType::ExnRef {
+                if ty.is_of(Family::Exn) {
                     pending.push(words[at].get());
                 }
                 at += ty.words();

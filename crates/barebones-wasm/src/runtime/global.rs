@@ -1,6 +1,6 @@
 //! Globals.
 
-use super::store::{StoreId, Words, address_of, check_type, words};
+use super::store::{StoreId, Words, address_of, words};
 use super::{Store, Val};
 use crate::error::Error;
 use crate::types::GlobalType;
@@ -38,7 +38,7 @@ impl Global {
     /// # Errors
     /// The value has the wrong type.
     pub fn new(store: &mut Store, ty: GlobalType, value: Val) -> Result<Global, Error> {
-        check_type(ty.content, value)?;
+        store.check_type(ty.content, value)?;
         let own = words(ty.content.words());
         own.iter().zip(store.words_of(value)?).for_each(|(word, bits)| word.set(bits));
         store.globals.push(GlobalData { ty, place: Place::Own(own) });
@@ -73,7 +73,7 @@ impl Global {
             let found = String::from("a constant global");
             return Err(Error::Type { expected: String::from("a variable global"), found });
         }
-        check_type(ty.content, value)?;
+        store.check_type(ty.content, value)?;
         let given = store.words_of(value)?;
         store.global_words(self.index).iter().zip(given).for_each(|(word, bits)| word.set(bits));
         Ok(())

@@ -5,7 +5,7 @@ use super::{Extern, Func, Instance, Memory, Store};
 use crate::error::{Error, HostError};
 use crate::layout::{WORD, context, func};
 use crate::raw::HOST_FUNCTION;
-use crate::types::FuncType;
+use crate::types::{FuncType, FuncTypeId};
 use barebones::jit::Code;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -17,6 +17,8 @@ pub(crate) type RawHostFunc = Arc<dyn Fn(&mut Caller<'_>, &mut [u64]) -> Result<
 /// A host function. Each instance that imports it has its own copy.
 pub(super) struct HostData {
     pub(super) ty: FuncType,
+    /// The same type, as the engine knows it.
+    id: FuncTypeId,
     function: RawHostFunc,
     /// The importing instance, if this is its copy.
     instance: Option<usize>,
@@ -80,17 +82,22 @@ impl DerefMut for Caller<'_> {
 
 impl Store {
     /// Adds a host function.
-    pub(super) fn add_host(&mut self, ty: FuncType, function: RawHostFunc) -> Result<Func, Error> {
-        self.add_host_for(ty, function, None)
+    pub(super) fn add_host(
+        &mut self,
+        ty: FuncType,
+        id: FuncTypeId,
+        function: RawHostFunc,
+    ) -> Result<Func, Error> {
+        self.add_host_for(ty, id, function, None)
     }
 
     fn add_host_for(
         &mut self,
         ty: FuncType,
+        id: FuncTypeId,
         function: RawHostFunc,
         instance: Option<usize>,
     ) -> Result<Func, Error> {
-        let number = self.engine.signature_number(&ty);
         let is_interpreted = self.engine.config().interpret;
         let exit = if is_interpreted { None } else { Some(self.engine.exit(&ty)?) };
         let code = exit.as_ref().map_or(HOST_FUNCTION, |exit| exit.entry().expose_provenance() as u64);
@@ -101,9 +108,9 @@ impl Store {
         set(context::OWNER, self.hosts.len() as u64);
         set(FUNCTION + func::CODE, code);
         set(FUNCTION + func::CONTEXT, start);
-        set(FUNCTION + func::SIGNATURE, number);
+        set(FUNCTION + func::SIGNATURE, id.number.into());
         self.owners.insert(start, Owner::Host(self.hosts.len()));
-        self.hosts.push(HostData { ty, function, instance, context: all, _exit: exit });
+        self.hosts.push(HostData { ty, id, function, instance, context: all, _exit: exit });
         Ok(Func { store: self.id, address: start + FUNCTION as u64 })
     }
 
@@ -111,8 +118,8 @@ impl Store {
     pub(super) fn bind_host(&mut self, function: Func, instance: usize) -> Result<Func, Error> {
         match self.owners.range(..=function.address).next_back() {
             Some((_, Owner::Host(index))) => {
-                let HostData { ty, function, .. } = &self.hosts[*index];
-                self.add_host_for(ty.clone(), function.clone(), Some(instance))
+                let HostData { ty, id, function, .. } = &self.hosts[*index];
+                self.add_host_for(ty.clone(), *id, function.clone(), Some(instance))
             }
             _ => Ok(function),
         }

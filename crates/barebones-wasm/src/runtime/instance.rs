@@ -165,7 +165,20 @@ impl Instance {
 /// Checks that a definition matches the type of an import.
 fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Error> {
     let found = given.ty(store)?;
+    let types = store.engine.types();
+    let id = match given {
+        Extern::Func(func) => Some(func.type_id(store)?),
+        Extern::Tag(tag) => Some(store.tags[tag.index].id),
+        _ => None,
+    };
     let fits = match (&import.ty, &found) {
+        (ExternType::Func(_), ExternType::Func(_)) => {
+            id.zip(import.id).is_some_and(|(id, wanted)| types.is_subtype(id, wanted))
+        }
+        (ExternType::Tag(_), ExternType::Tag(_)) => id == import.id,
+        (ExternType::Global(wanted), ExternType::Global(found)) if !wanted.mutable && !found.mutable => {
+            types.matches(found.content, wanted.content)
+        }
         (ExternType::Table(wanted), ExternType::Table(TableType { element, limits, table64 })) => {
             *element == wanted.element && *table64 == wanted.table64 && limits.fit(limits.min, wanted.limits)
         }
@@ -203,11 +216,8 @@ impl Store {
         let start = address_of(&all);
         word(&all, context::RUNTIME).set(address_of(&self.runtime));
         word(&all, context::OWNER).set(index as u64);
-        let mut numbers = Vec::with_capacity(info.types.len());
-        for (i, ty) in (0..).zip(&info.types) {
-            let number = self.engine.signature_number(ty);
-            word(&all, layout.signature(i)).set(number);
-            numbers.push(number);
+        for (i, id) in (0..).zip(&info.ids) {
+            word(&all, layout.signature(i)).set(id.number.into());
         }
         let mut data = InstanceData {
             module: module.clone(),
@@ -246,7 +256,7 @@ impl Store {
         let own = info.functions[info.imported_functions..].iter();
         for (i, (ty, function)) in own.zip(functions..).enumerate() {
             let place = layout.function(function);
-            set(place + func::SIGNATURE, numbers[*ty as usize]);
+            set(place + func::SIGNATURE, info.ids[*ty as usize].number.into());
             let code = match (&module.inner.replaceable, &module.inner.interpreted) {
                 (None, None) => module.codes()[i].entry().expose_provenance() as u64,
                 (None, Some(interpreted)) => interpreted.address(i).ok_or(Error::WrongEngine)?,
@@ -275,7 +285,8 @@ impl Store {
             }
         }
         for ty in &info.tags[info.imported_tags..] {
-            data.tags.push(self.add_tag(info.types[*ty as usize].clone()));
+            let ty = *ty as usize;
+            data.tags.push(self.add_tag(info.types[ty].clone(), info.ids[ty]));
         }
         for (i, tag) in (0..).zip(&data.tags) {
             word(&data.context, layout.tag(i)).set(self.tags[*tag].address());

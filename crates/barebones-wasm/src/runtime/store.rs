@@ -14,7 +14,7 @@ use crate::error::{Error, HostFailure, Stopped, Trap, TrapFrame, TrapKind};
 use crate::layout::{Layout, WORD, func, runtime, vector_of_words, words_of_vector};
 use crate::module::Module;
 use crate::raw::{self, InterpretedStack};
-use crate::types::{FuncType, ValType};
+use crate::types::{Family, FuncType, FuncTypeId, HeapType, RefType, ValType};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -163,6 +163,12 @@ impl Store {
         }
     }
 
+    /// The type of the function at an address.
+    pub(crate) fn type_of_function(&self, address: u64) -> Result<FuncTypeId, Error> {
+        let (words, _) = self.function(address)?;
+        Ok(self.engine.types().id(word(words, func::SIGNATURE).get()))
+    }
+
     /// Calls a function. `values` has the words of the arguments, and receives those of the results.
     pub(super) fn call_words(
         &mut self,
@@ -266,7 +272,7 @@ impl Store {
         value: Val,
         words: &mut std::slice::IterMut<'_, u64>,
     ) -> Result<(), Error> {
-        check_type(ty, value)?;
+        self.check_type(ty, value)?;
         self.write(value, words)
     }
 
@@ -287,23 +293,51 @@ impl Store {
             ValType::I64 => Val::I64(bits as i64),
             ValType::F32 => Val::F32(bits as u32),
             ValType::F64 => Val::F64(bits),
-            ValType::FuncRef => Val::FuncRef((bits != 0).then_some(Func { store: self.id, address: bits })),
-            ValType::ExternRef => Val::ExternRef(bits.checked_sub(1).map(|number| ExternRef(number as u32))),
-            ValType::ExnRef => Val::ExnRef(self.exception_reference(bits)),
+            ValType::Ref(ty) => match ty.heap.family() {
+                Family::Func => Val::FuncRef((bits != 0).then_some(Func { store: self.id, address: bits })),
+                Family::Extern => Val::ExternRef(bits.checked_sub(1).map(|number| ExternRef(number as u32))),
+                Family::Exn => Val::ExnRef(self.exception_reference(bits)),
+            },
         }
     }
 
     /// Converts a value of this type to its low word in compiled code.
     pub(crate) fn bits_of(&self, ty: ValType, value: Val) -> Result<u64, Error> {
-        check_type(ty, value)?;
+        self.check_type(ty, value)?;
         Ok(self.words_of(value)?[0])
     }
-}
 
-/// Fails if a value has another type.
-pub(super) fn check_type(ty: ValType, value: Val) -> Result<(), Error> {
-    match value.ty() == ty {
-        true => Ok(()),
-        false => Err(Error::Type { expected: ty.to_string(), found: value.ty().to_string() }),
+    /// Fails if a value has another type. Code relies on the types of references: it calls a function without comparing
+    /// types.
+    pub(super) fn check_type(&self, ty: ValType, value: Val) -> Result<(), Error> {
+        let fits = match (ty, value) {
+            (ValType::Ref(RefType { nullable: true, heap }), Val::FuncRef(None)) => {
+                heap.family() == Family::Func
+            }
+            (ValType::Ref(RefType { nullable: true, heap }), Val::ExternRef(None)) => {
+                heap.family() == Family::Extern
+            }
+            (ValType::Ref(RefType { nullable: true, heap }), Val::ExnRef(None)) => {
+                heap.family() == Family::Exn
+            }
+            (ValType::Ref(RefType { heap: HeapType::Type(wanted), .. }), Val::FuncRef(Some(func))) => {
+                self.engine.types().is_subtype(func.type_id(self)?, wanted)
+            }
+            (ValType::Ref(RefType { heap, .. }), Val::FuncRef(Some(_))) => heap == HeapType::Func,
+            (ValType::Ref(RefType { heap, .. }), Val::ExternRef(Some(_))) => heap == HeapType::Extern,
+            (ValType::Ref(RefType { heap, .. }), Val::ExnRef(Some(_))) => heap == HeapType::Exn,
+            (ty, value) => value.ty() == ty,
+        };
+        if fits {
+            return Ok(());
+        }
+        let found = match value {
+            Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None) => String::from("null"),
+            Val::FuncRef(Some(func)) => {
+                ValType::Ref(RefType::non_null(HeapType::Type(func.type_id(self)?))).to_string()
+            }
+            other => other.ty().to_string(),
+        };
+        Err(Error::Type { expected: ty.to_string(), found })
     }
 }

@@ -5,7 +5,7 @@ use super::value::{ExternRef, Val};
 use super::{ExnRef, Func, Store};
 use crate::engine::Signature;
 use crate::error::{Error, HostError};
-use crate::types::{FuncType, ValType};
+use crate::types::{FuncType, HeapType, RefType, ValType};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use private::{Sealed, SealedFunc};
 /// #[derive(Clone, Copy)]
 /// struct Mine;
 /// impl WasmValue for Mine {
-///     const TYPE: ValType = ValType::FuncRef;
+///     const TYPE: ValType = ValType::FUNCREF;
 ///     fn to_val(self) -> Val { Val::I64(1) }
 ///     fn from_val(_: Val) -> Option<Mine> { Some(Mine) }
 /// }
@@ -42,12 +42,12 @@ pub trait WasmValue: Sealed + Copy + Send + Sync + 'static {
 }
 
 macro_rules! values {
-    ($($rust:ty = $ty:ident, $to:expr, $from:expr;)*) => {
+    ($($rust:ty = $static:ident $ty:ident, $to:expr, $from:expr;)*) => {
         $(
             impl Sealed for $rust {}
 
             impl WasmValue for $rust {
-                const TYPE: ValType = ValType::$ty;
+                const TYPE: ValType = ValType::$static;
 
                 fn to_val(self) -> Val {
                     Val::$ty($to(self))
@@ -64,17 +64,47 @@ macro_rules! values {
     };
 }
 
+/// References that are never null.
+macro_rules! references {
+    ($($rust:ty = $of:ident, $heap:ident;)*) => {
+        $(
+            impl Sealed for $rust {}
+
+            impl WasmValue for $rust {
+                const TYPE: ValType = ValType::Ref(RefType::non_null(HeapType::$heap));
+
+                fn to_val(self) -> Val {
+                    Val::$of(Some(self))
+                }
+
+                fn from_val(value: Val) -> Option<Self> {
+                    match value {
+                        Val::$of(value) => value,
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+references! {
+    Func = FuncRef, Func;
+    ExternRef = ExternRef, Extern;
+    ExnRef = ExnRef, Exn;
+}
+
 values! {
-    i32 = I32, |v| v, |v| v;
-    u32 = I32, |v: u32| v as i32, |v: i32| v as u32;
-    i64 = I64, |v| v, |v| v;
-    u64 = I64, |v: u64| v as i64, |v: i64| v as u64;
-    f32 = F32, f32::to_bits, f32::from_bits;
-    f64 = F64, f64::to_bits, f64::from_bits;
-    u128 = V128, |v| v, |v| v;
-    Option<Func> = FuncRef, |v| v, |v| v;
-    Option<ExternRef> = ExternRef, |v| v, |v| v;
-    Option<ExnRef> = ExnRef, |v| v, |v| v;
+    i32 = I32 I32, |v| v, |v| v;
+    u32 = I32 I32, |v: u32| v as i32, |v: i32| v as u32;
+    i64 = I64 I64, |v| v, |v| v;
+    u64 = I64 I64, |v: u64| v as i64, |v: i64| v as u64;
+    f32 = F32 F32, f32::to_bits, f32::from_bits;
+    f64 = F64 F64, f64::to_bits, f64::from_bits;
+    u128 = V128 V128, |v| v, |v| v;
+    Option<Func> = FUNCREF FuncRef, |v| v, |v| v;
+    Option<ExternRef> = EXTERNREF ExternRef, |v| v, |v| v;
+    Option<ExnRef> = EXNREF ExnRef, |v| v, |v| v;
 }
 
 /// Arguments: one value, a tuple of values, or `()`. Only this crate implements it.
@@ -83,7 +113,7 @@ values! {
 /// use barebones_wasm::{Error, Store, ValType, WasmParams};
 /// struct Mine;
 /// impl WasmParams for Mine {
-///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
+///     fn types() -> Vec<ValType> { vec![ValType::FUNCREF] }
 ///     const WORDS: usize = 1;
 ///     fn store_words(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }
 /// }
@@ -106,7 +136,7 @@ pub trait WasmParams: Sealed + Send + Sync + 'static {
 /// use barebones_wasm::{Error, Store, ValType, WasmResults};
 /// struct Mine;
 /// impl WasmResults for Mine {
-///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
+///     fn types() -> Vec<ValType> { vec![ValType::FUNCREF] }
 ///     const WORDS: usize = 1;
 ///     fn load_words(_: &Store, _: &[u64]) -> Option<Mine> { Some(Mine) }
 ///     fn store_results(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }

@@ -1,7 +1,7 @@
 //! Values exchanged between the host and WebAssembly.
 
 use super::{ExnRef, Func};
-use crate::types::ValType;
+use crate::types::{Family, RefType, ValType};
 
 /// A reference to a host object: a number that only the host interprets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub enum Val {
 }
 
 impl Val {
-    /// Returns its type.
+    /// Returns its type; of a reference, the type of all references to functions, host objects or exceptions.
     pub fn ty(&self) -> ValType {
         match self {
             Val::I32(_) => ValType::I32,
@@ -37,24 +37,27 @@ impl Val {
             Val::F32(_) => ValType::F32,
             Val::F64(_) => ValType::F64,
             Val::V128(_) => ValType::V128,
-            Val::FuncRef(_) => ValType::FuncRef,
-            Val::ExternRef(_) => ValType::ExternRef,
-            Val::ExnRef(_) => ValType::ExnRef,
+            Val::FuncRef(_) => ValType::FUNCREF,
+            Val::ExternRef(_) => ValType::EXTERNREF,
+            Val::ExnRef(_) => ValType::EXNREF,
         }
     }
 
-    /// Zero or null of a type.
-    pub fn default_of(ty: ValType) -> Val {
-        match ty {
+    /// Zero or null of a type; `None` if null does not have it.
+    pub fn default_of(ty: ValType) -> Option<Val> {
+        Some(match ty {
             ValType::I32 => Val::I32(0),
             ValType::I64 => Val::I64(0),
             ValType::F32 => Val::F32(0),
             ValType::F64 => Val::F64(0),
             ValType::V128 => Val::V128(0),
-            ValType::FuncRef => Val::FuncRef(None),
-            ValType::ExternRef => Val::ExternRef(None),
-            ValType::ExnRef => Val::ExnRef(None),
-        }
+            ValType::Ref(RefType { nullable: false, .. }) => return None,
+            ValType::Ref(ty) => match ty.heap.family() {
+                Family::Func => Val::FuncRef(None),
+                Family::Extern => Val::ExternRef(None),
+                Family::Exn => Val::ExnRef(None),
+            },
+        })
     }
 }
 

@@ -6,12 +6,12 @@ use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
 use crate::info::{ConstantTable, EntryType};
 use crate::layout::{Builtin, WORD, context, func};
-use crate::types::FuncType;
+use crate::types::{FuncType, HeapType, RefType, ValType};
 use barebones::base::{SymbolId, TrapCode, Type};
 use barebones::ir::{BlockId, CallData, Callee, Procedure, StackSlotKind, Successor, ValueFlags, ValueId};
 use wasmparser::Operator;
 
-struct CallTarget {
+pub(super) struct CallTarget {
     code: Callee,
     /// First argument, if the convention has one: the callee's context, or the address of its words.
     first: ValueId,
@@ -50,7 +50,7 @@ impl Function<'_> {
         self.call_with(target, ty);
     }
 
-    fn function_target(&mut self, function: u32) -> CallTarget {
+    pub(super) fn function_target(&mut self, function: u32) -> CallTarget {
         let info = self.info;
         if (function as usize) >= info.imported_functions {
             let first = if self.linkage.words { self.words_of(function) } else { self.context };
@@ -79,14 +79,43 @@ impl Function<'_> {
         let index = self.pop();
         let address = self.element(table, index, user::UNDEFINED_ELEMENT);
         let function = self.load(Type::Int64, address, 0, heap::TABLES);
-        let null = self.const64(0);
-        let is_null = self.cursor().equal(function, null);
-        self.trap_if(is_null, TrapCode::NullReference);
+        let ValType::Ref(RefType { nullable, heap }) = info.tables[table as usize].element else {
+            return self.reference_target(function);
+        };
+        if nullable {
+            self.trap_if_null(function, TrapCode::NullReference);
+        }
+        // Elements of a type need no check.
+        if heap != HeapType::Type(info.ids[ty as usize]) {
+            self.check_type(function, ty);
+        }
+        self.reference_target(function)
+    }
+
+    /// Traps if a function has neither a type nor a subtype of it.
+    fn check_type(&mut self, function: ValueId, ty: u32) {
         let found = self.load(Type::Int64, function, func::SIGNATURE, heap::CONTEXT);
         let own = self.context();
-        let expected = self.constant_load(Type::Int64, own, info.layout.signature(ty));
+        let expected = self.constant_load(Type::Int64, own, self.info.layout.signature(ty));
         let differs = self.cursor().not_equal(found, expected);
-        self.trap_if(differs, user::WRONG_SIGNATURE);
+        if !self.info.open[ty as usize] {
+            return self.trap_if(differs, user::WRONG_SIGNATURE);
+        }
+        let [look, next] = [self.proc.add_block(), self.proc.add_block()];
+        self.cursor().branch(differs, Successor::rare(look), next);
+        self.ssa.end_block(&self.proc, self.at);
+        self.ssa.seal(&mut self.proc, look);
+        self.at = look;
+        let is_other = self.call_builtin(Builtin::IsOtherType, Type::Int32, &[found, expected]);
+        self.trap_if(is_other, user::WRONG_SIGNATURE);
+        self.cursor().jump(next);
+        self.ssa.end_block(&self.proc, self.at);
+        self.ssa.seal(&mut self.proc, next);
+        self.at = next;
+    }
+
+    /// The function to which a reference refers that is not null.
+    pub(super) fn reference_target(&mut self, function: ValueId) -> CallTarget {
         let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
         let first = if self.linkage.words { function } else { context };
@@ -99,8 +128,14 @@ impl Function<'_> {
         let info = self.info;
         let ConstantTable { len, code } = *info.constant_table(table)?;
         let code = code?;
+        let is_open = info.open[ty as usize];
         let ty = info.first_types[ty as usize];
-        if self.linkage.words || matches!(code.ty, EntryType::All(other) if other != ty) {
+        let is_other = match code.ty {
+            EntryType::All(other) => other != ty,
+            // Some elements may have a subtype.
+            EntryType::Beside => is_open,
+        };
+        if self.linkage.words || is_other {
             return None;
         }
         let index = self.pop();
@@ -147,7 +182,7 @@ impl Function<'_> {
     }
 
     /// Calls with the topmost operands, and pushes the results.
-    fn call_with(&mut self, target: CallTarget, ty: u32) {
+    pub(super) fn call_with(&mut self, target: CallTarget, ty: u32) {
         self.calls = true;
         let abi = abi_of(self.abis, self.info, self.linkage, self.proc.target(), ty);
         let ty = &self.info.types[ty as usize];
@@ -192,7 +227,7 @@ impl Function<'_> {
     }
 
     /// Tail-calls with the topmost operands.
-    fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
+    pub(super) fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
         self.calls = true;
         let first = self.s.stack.len() - ty.params.len();
         let mut arguments = Vec::new();

@@ -363,7 +363,7 @@ impl Function<'_> {
         self.s.frames[depth].kind == Kind::Function
     }
 
-    fn branch(&mut self, relative: u32) {
+    pub(super) fn branch(&mut self, relative: u32) {
         self.branch_to_frame(self.depth_of(relative));
     }
 
@@ -400,6 +400,12 @@ impl Function<'_> {
 
     fn branch_if(&mut self, relative: u32) {
         let condition = self.pop_condition();
+        self.branch_on(condition, relative);
+    }
+
+    /// Branches with the topmost operands on a condition, see [`Function::pop_condition`], and continues otherwise with the
+    /// same operands.
+    pub(super) fn branch_on(&mut self, condition: (ValueId, bool), relative: u32) {
         let depth = self.depth_of(relative);
         let returns = self.is_function(depth);
         let target = if returns { self.proc.add_block() } else { self.target(depth) };

@@ -171,11 +171,21 @@ impl Code<'_> {
     fn step(&mut self) -> Option<Step> {
         match self.byte()? {
             // Indices of locals, functions or blocks, and integers.
-            0x08 | 0x0C | 0x0D | 0x10 | 0x12 | 0x20 | 0x23..=0x26 | 0x3F..=0x42 | 0xD2 => {
-                self.skip_number()?
-            }
+            0x08
+            | 0x0C
+            | 0x0D
+            | 0x10
+            | 0x12
+            | 0x14
+            | 0x15
+            | 0x20
+            | 0x23..=0x26
+            | 0x3F..=0x42
+            | 0xD2
+            | 0xD5
+            | 0xD6 => self.skip_number()?,
             0x21 | 0x22 => return self.number().map(Step::Assign),
-            0x00 | 0x01 | 0x05 | 0x0A | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 => {}
+            0x00 | 0x01 | 0x05 | 0x0A | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 | 0xD4 => {}
             0x28..=0x3E => self.skip_memory_argument()?,
             0x02 | 0x04 => return self.skip_type().map(|()| Step::Begin),
             0x03 => return self.skip_type().map(|()| Step::Loop),
@@ -197,7 +207,7 @@ impl Code<'_> {
             }
             0x43 => self.at += 4,
             0x44 => self.at += 8,
-            0xD0 => self.skip_type()?,
+            0xD0 => self.skip_heap_type()?,
             0xFC => match self.number()? {
                 0..=7 => {}
                 9 | 11 | 13 | 15..=17 => self.skip_number()?,
@@ -276,11 +286,23 @@ impl Code<'_> {
         (0..count).try_for_each(|_| self.skip_number())
     }
 
-    /// Skips a block type, value type or reference type, encoded as one number. Longer encodings are not supported.
+    /// Skips a block type, value type or reference type: one number, or a prefix and a heap type.
     #[inline(always)]
     fn skip_type(&mut self) -> Option<()> {
         match *self.code.get(self.at)? {
-            0x62..=0x65 => None,
+            0x63 | 0x64 => {
+                self.at += 1;
+                self.skip_heap_type()
+            }
+            _ => self.skip_heap_type(),
+        }
+    }
+
+    /// Skips a heap type, encoded as one number. Exact and shared types are not supported.
+    #[inline(always)]
+    fn skip_heap_type(&mut self) -> Option<()> {
+        match *self.code.get(self.at)? {
+            0x62 | 0x65 => None,
             _ => self.skip_number(),
         }
     }
@@ -367,7 +389,7 @@ mod tests {
     fn is_supported(opcode: u8) -> bool {
         matches!(
             opcode,
-            0..=5 | 8 | 0x0A..=0x13 | 0x1A..=0x1C | 0x1F | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC..=0xFE
+            0..=5 | 8 | 0x0A..=0x15 | 0x1A..=0x1C | 0x1F | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xD4..=0xD6 | 0xFC..=0xFE
         )
     }
 
@@ -376,7 +398,7 @@ mod tests {
     fn must_step(code: &[u8]) -> bool {
         match *code {
             [0x28..=0x3E, flags, ..] => flags & !0x40 < 8,
-            [0x02..=0x04 | 0x1C | 0x1F | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62..=0x65)),
+            [0x02..=0x04 | 0x1C | 0x1F | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62 | 0x65)),
             [0xFC, which, ..] => which < 18,
             // Those without an argument of an access.
             [0xFD, 12..0x54, ..] => true,

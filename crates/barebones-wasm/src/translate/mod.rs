@@ -19,6 +19,7 @@ mod memory;
 mod metering;
 mod numeric;
 mod pins;
+mod reference;
 pub(crate) mod replace;
 mod signature;
 mod simd;
@@ -27,6 +28,7 @@ mod variable;
 mod visit;
 
 use crate::config::{BoundsChecks, Config};
+use crate::decode::{TypesOf, machine_type, refuse_objects};
 use crate::error::Error;
 use crate::info::{ModuleInfo, Surprises};
 use crate::layout::{context, runtime};
@@ -44,7 +46,8 @@ pub(crate) use signature::{HostAbi, Linkage};
 use std::sync::Arc;
 use visit::{Valid, Visit, visit_next};
 use wasmparser::{
-    FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, ValidatorResources,
+    BinaryReader, FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator,
+    ValidatorResources,
 };
 
 /// Disjoint heap ranges of memory accesses.
@@ -116,6 +119,8 @@ struct Scratch {
     assigned: Vec<SsaVariable>,
     /// Constants to place at the start of the function.
     constants: Vec<ValueId>,
+    /// References to functions that the module defines.
+    references: FxHashMap<ValueId, u32>,
     is_assigned_known: bool,
     known: ValueCache,
 }
@@ -149,6 +154,8 @@ struct Function<'a> {
     skipped: u32,
     /// A pending comparison with zero, which is the topmost operand.
     zero_test: Option<ZeroTest>,
+    /// True if the type of the topmost operand excludes null, before an operator that would look.
+    is_non_null: bool,
     linkage: Linkage,
     /// Address of the instance's context, if it is not pinned.
     context: ValueId,
@@ -224,6 +231,7 @@ impl Translator {
             reachable: true,
             skipped: 0,
             zero_test: None,
+            is_non_null: false,
             linkage,
             context: ValueId::INVALID,
             known_pins: KnownPins::default(),
@@ -294,6 +302,7 @@ impl Scratch {
         self.loops.clear();
         self.assigned.clear();
         self.constants.clear();
+        self.references.clear();
         self.known.clear();
     }
 }
@@ -348,16 +357,14 @@ impl Function<'_> {
         self.begin_metering(config.fuel, config.interruption);
         let mut reader = body.get_binary_reader();
         reader.set_features(*validator.features());
-        for _ in 0..reader.read_var_u32()? {
-            let offset = reader.original_position();
-            let (count, ty) = (reader.read()?, reader.read()?);
-            validator.define_locals(offset, count, ty)?;
-            let ty = crate::types::ValType::of(ty, offset)?.machine();
-            self.s.local_types.push((self.local_count() + count, ty));
-        }
+        read_locals(&mut reader, validator, |count, ty| {
+            let before = self.local_count();
+            self.s.local_types.push((before + count, ty));
+        })?;
         let (bytes, begin) = self.code;
         while let Some(code @ [_, ..]) = bytes.get((reader.original_position() - begin) as usize..) {
             let offset = reader.original_position();
+            self.is_non_null = reference::is_non_null(code, validator);
             let function = &mut *self;
             let mut visitor = Valid(validator.visitor(offset), Translate { function, offset });
             visit_next(&mut reader, code, &mut visitor)??;
@@ -438,6 +445,7 @@ impl Function<'_> {
     #[inline(always)]
     fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Box<Error>> {
         self.operators += 1;
+        refuse_objects(operator, offset)?;
         self.proc.origin = Origin(offset as u32);
         if !self.reachable {
             self.skip(operator)?;
@@ -453,6 +461,7 @@ impl Function<'_> {
                 || self.convert(operator)
                 || self.call(operator)
                 || self.table(operator)
+                || self.reference(operator, offset)?
                 || self.atomic(operator);
             if !is_known {
                 return Err(Box::new(Error::unsupported("an operator", offset)));
@@ -555,6 +564,21 @@ impl Function<'_> {
     }
 }
 
+/// Reads and validates the declarations of a function's locals: numbers of them, and their types.
+fn read_locals(
+    reader: &mut BinaryReader<'_>,
+    validator: &mut FuncValidator<ValidatorResources>,
+    mut declared: impl FnMut(u32, Type),
+) -> Result<(), Error> {
+    for _ in 0..reader.read_var_u32()? {
+        let offset = reader.original_position();
+        let (count, ty) = (reader.read()?, reader.read()?);
+        validator.define_locals(offset, count, ty)?;
+        declared(count, machine_type(ty, offset)?);
+    }
+    Ok(())
+}
+
 /// A visitor that translates an operator.
 struct Translate<'f, 'a> {
     function: &'f mut Function<'a>,
@@ -572,38 +596,46 @@ impl Visit for Translate<'_, '_> {
     }
 }
 
-/// Validates a function. Returns whether it may tail-call a function of another instance.
+/// Validates a function, and refuses what translation would refuse. Returns whether it may tail-call a function of another
+/// instance.
 pub(crate) fn validate(
     info: &ModuleInfo,
     validator: &mut FuncValidator<ValidatorResources>,
     body: &FunctionBody<'_>,
 ) -> Result<bool, Error> {
     let mut reader = body.get_binary_reader();
-    validator.read_locals(&mut reader)?;
     reader.set_features(*validator.features());
-    let mut found = TailCallFinder { info, found: false };
+    read_locals(&mut reader, validator, |_, _| {})?;
+    let mut found = TailCallFinder { info, offset: 0, found: false };
     while !reader.eof() {
         let offset = reader.original_position();
+        found.offset = offset;
         reader.visit_operator(&mut Valid(validator.visitor(offset), &mut found))??;
     }
     reader.finish_expression(&validator.visitor(reader.original_position()))?;
     Ok(found.found)
 }
 
-/// A visitor that looks for tail calls to functions that may belong to another instance.
+/// A visitor that looks for tail calls to functions that may belong to another instance, and for operators that are not
+/// supported.
 struct TailCallFinder<'a> {
     info: &'a ModuleInfo,
+    offset: u64,
     found: bool,
 }
 
 impl Visit for &mut TailCallFinder<'_> {
     #[inline(always)]
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+        refuse_objects(operator, self.offset)?;
+        if let Operator::RefNull { hty } = operator {
+            TypesOf(&self.info.ids).heap(*hty, self.offset)?;
+        }
         self.found |= match operator {
             Operator::ReturnCall { function_index } => {
                 (*function_index as usize) < self.info.imported_functions
             }
-            Operator::ReturnCallIndirect { .. } => true,
+            Operator::ReturnCallIndirect { .. } | Operator::ReturnCallRef { .. } => true,
             _ => false,
         };
         Ok(())

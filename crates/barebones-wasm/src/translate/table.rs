@@ -1,8 +1,8 @@
-//! Tables and references.
+//! Tables.
 
 use super::{Function, heap};
 use crate::error::user;
-use crate::layout::{Builtin, WORD, func, table};
+use crate::layout::{Builtin, WORD, table};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::ValueId;
 use wasmparser::Operator;
@@ -12,14 +12,6 @@ impl Function<'_> {
     #[inline(always)]
     pub(super) fn table(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
-            Operator::RefNull { .. } => {
-                let null = self.const64(0);
-                self.push(null);
-            }
-            Operator::RefFunc { function_index } => {
-                let reference = self.function_reference(function_index);
-                self.push(reference);
-            }
             Operator::TableGet { table } => {
                 let index = self.pop();
                 let address = self.element(table, index, user::TABLE_OUT_OF_BOUNDS);
@@ -127,20 +119,5 @@ impl Function<'_> {
     fn note_write(&mut self, table: u32) {
         let constant = self.info.constant_tables.get(table as usize);
         self.surprises.table_write |= constant.is_some_and(Option::is_some);
-    }
-
-    fn function_reference(&mut self, function: u32) -> ValueId {
-        if (function as usize) < self.info.imported_functions {
-            let (context, offset) = (self.context(), self.info.layout.function(function));
-            return self.constant_load(Type::Int64, context, offset + func::ADDRESS);
-        }
-        self.words_of(function)
-    }
-
-    /// The address of the words of a defined function.
-    pub(super) fn words_of(&mut self, function: u32) -> ValueId {
-        let offset = self.const64(self.info.layout.function(function).into());
-        let context = self.context();
-        self.cursor().add(context, offset)
     }
 }

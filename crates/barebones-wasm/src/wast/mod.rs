@@ -260,9 +260,11 @@ impl<'a> Script<'a> {
             return Err(Failed::Skip("component-model".into()));
         }
         let bytes = wat.encode().map_err(|error| Failed::Wrong(error.to_string()))?;
-        Module::new(&self.engine, &bytes).map_err(|error| match missing_proposal(&self.engine, &bytes) {
-            Some(proposal) => Failed::Skip(proposal),
-            None => error.into(),
+        Module::new(&self.engine, &bytes).map_err(|error| {
+            match missing_proposal(&self.engine, &bytes, &error) {
+                Some(proposal) => Failed::Skip(proposal),
+                None => error.into(),
+            }
         })
     }
 
@@ -363,12 +365,14 @@ const PROPOSALS: [(&str, WasmFeatures); 14] = [
     ("extended-const", WasmFeatures::EXTENDED_CONST),
 ];
 
-/// The first missing proposal without which a module is invalid.
-fn missing_proposal(engine: &Engine, bytes: &[u8]) -> Option<String> {
+/// The proposal for which a module is refused: one that is supported in part, or the first missing proposal without which
+/// the module is invalid.
+fn missing_proposal(engine: &Engine, bytes: &[u8], error: &Error) -> Option<String> {
     let valid = |features| wasmparser::Validator::new_with_features(features).validate_all(bytes).is_ok();
     let has = engine.config().features;
     if valid(has) {
-        return None;
+        let needs_objects = matches!(error, Error::Unsupported { .. }) && !valid(has - WasmFeatures::GC);
+        return needs_objects.then(|| String::from("gc"));
     }
     let all = PROPOSALS.iter().fold(has, |all, (_, feature)| all | *feature);
     let missing = || PROPOSALS.iter().filter(|(_, feature)| !has.contains(*feature));

@@ -24,7 +24,7 @@ pub(super) fn define(store: &mut Store, linker: &mut Linker) -> Result<(), Error
     }
     for (name, table64) in [("table", false), ("table64", true)] {
         let limits = Limits { min: 10, max: Some(20) };
-        let ty = TableType { table64, ..TableType::new(ValType::FuncRef, limits) };
+        let ty = TableType { table64, ..TableType::new(ValType::FUNCREF, limits) };
         let table = Table::new(store, ty, Val::FuncRef(None))?;
         linker.define(NAME, name, Extern::Table(table));
     }

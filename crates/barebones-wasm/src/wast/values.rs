@@ -15,11 +15,20 @@ pub(super) fn argument(arg: &WastArg<'_>) -> Option<Val> {
         WastArgCore::F64(value) => Val::F64(value.bits),
         WastArgCore::V128(value) => Val::V128(u128::from_le_bytes(value.to_le_bytes())),
         WastArgCore::RefExtern(number) => Val::ExternRef(Some(ExternRef(*number))),
-        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Func, .. }) => Val::FuncRef(None),
-        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Extern, .. }) => Val::ExternRef(None),
-        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Exn, .. }) => Val::ExnRef(None),
+        WastArgCore::RefNull(ty) => null(ty)?,
         _ => return None,
     })
+}
+
+/// Null of a type; `None` if the type is not supported.
+fn null(ty: &HeapType<'_>) -> Option<Val> {
+    use AbstractHeapType::{Exn, Extern, Func, NoExn, NoExtern, NoFunc};
+    match ty {
+        HeapType::Abstract { ty: Func | NoFunc, .. } | HeapType::Concrete(_) => Some(Val::FuncRef(None)),
+        HeapType::Abstract { ty: Extern | NoExtern, .. } => Some(Val::ExternRef(None)),
+        HeapType::Abstract { ty: Exn | NoExn, .. } => Some(Val::ExnRef(None)),
+        _ => None,
+    }
 }
 
 /// True if a result matches the expectation.
@@ -37,7 +46,9 @@ fn matches_core(found: Val, expected: &WastRetCore<'_>) -> bool {
         (Val::F32(found), WastRetCore::F32(pattern)) => matches_f32(found, pattern),
         (Val::F64(found), WastRetCore::F64(pattern)) => matches_f64(found, pattern),
         (Val::V128(found), WastRetCore::V128(pattern)) => matches_vector(found, pattern),
-        (Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None), WastRetCore::RefNull(_)) => true,
+        (Val::FuncRef(None) | Val::ExternRef(None) | Val::ExnRef(None), WastRetCore::RefNull(ty)) => {
+            ty.as_ref().is_none_or(|ty| null(ty) == Some(found))
+        }
         (Val::FuncRef(Some(_)), WastRetCore::RefFunc(_)) => true,
         (Val::ExternRef(Some(_)), WastRetCore::RefExtern(None)) => true,
         (Val::ExternRef(Some(ExternRef(found))), WastRetCore::RefExtern(Some(expected))) => {

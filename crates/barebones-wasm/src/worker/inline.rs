@@ -243,7 +243,9 @@ mod tests {
         let buffer = wast::parser::ParseBuffer::new(text).expect("tokens");
         let bytes = wast::parser::parse::<wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode());
         let (bytes, config) = (bytes.expect("a module"), Config::at(OptLevel::O2));
-        let (sections, bodies) = crate::module::parse::parse(&config, &bytes).expect("valid");
+        let (sections, bodies) =
+            crate::module::parse::parse(&config, &crate::type_registry::TypeRegistry::new(), &bytes)
+                .expect("valid");
         let mut worker = Worker::new(&config, OptLevel::O2, false).expect("works where tests run");
         for (function, body) in (0..).zip(&bodies) {
             let linkage = Linkage::plain();

@@ -250,7 +250,7 @@ fn the_host_shares_memories_tables_and_globals() {
     at_all_levels(text, |mut store, module, mut linker| {
         let limits = Limits { min: 2, max: Some(3) };
         let memory = Memory::new(&mut store, MemoryType::new(limits)).unwrap();
-        let ty = TableType::new(ValType::FuncRef, Limits { min: 2, max: None });
+        let ty = TableType::new(ValType::FUNCREF, Limits { min: 2, max: None });
         let table = Table::new(&mut store, ty, Val::FuncRef(None)).unwrap();
         let ty = GlobalType { content: ValType::I64, mutable: true };
         let global = Global::new(&mut store, ty, Val::I64(5)).unwrap();
@@ -456,8 +456,8 @@ fn host_functions_may_have_dynamic_types() {
             (call $f (local.get 0) (local.get 1) (local.get 2))))"#;
     at_all_levels(text, |mut store, module, mut linker| {
         let ty = FuncType::new(
-            &[ValType::I32, ValType::F64, ValType::ExternRef],
-            &[ValType::ExternRef, ValType::I64],
+            &[ValType::I32, ValType::F64, ValType::EXTERNREF],
+            &[ValType::EXTERNREF, ValType::I64],
         );
         let function = Func::new(&mut store, ty.clone(), |_, args| match *args {
             [Val::I32(0), _, reference] => Ok(vec![reference, Val::I64(-1)]),

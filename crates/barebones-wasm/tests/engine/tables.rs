@@ -3,7 +3,7 @@
 use barebones::OptLevel;
 use barebones_wasm::{
     Config, Engine, Error, Extern, Global, GlobalType, Instance, Limits, Linker, Module, Store, Table,
-    TableType, TrapKind, Val, ValType, WasmFeatures,
+    TableType, TrapKind, Val, ValType,
 };
 
 fn bytes(text: &str) -> Vec<u8> {
@@ -292,15 +292,14 @@ fn elements_of_initial_values_and_imported_globals() {
         (func $two (export "two") (type $t) (i32.const 2))
         (func (export "all") (param i32) (result i32) (call_indirect $all (type $t) (local.get 0)))
         (func (export "given") (param i32) (result i32) (call_indirect $given (type $t) (local.get 0))))"#;
-    for mut config in configs() {
-        config.features |= WasmFeatures::FUNCTION_REFERENCES;
+    for config in configs() {
         let engine = Engine::new(config).expect("works where tests run");
         let mut store = Store::new(&engine);
         let other = Module::new(&engine, &bytes(&private(7, ""))).expect("compiles");
         let mut linker = Linker::new();
         let other = linker.instantiate(&mut store, &other).expect("imports nothing");
         let own = other.func(&store, "own").expect("exported");
-        let ty = GlobalType { content: ValType::FuncRef, mutable: false };
+        let ty = GlobalType { content: ValType::FUNCREF, mutable: false };
         let global = Global::new(&mut store, ty, Val::FuncRef(Some(own))).expect("its type");
         linker.define("h", "g", Extern::Global(global));
         let module = Module::new(&engine, &bytes(text)).expect("compiles");
@@ -332,7 +331,7 @@ fn functions_that_outlive_a_failed_instantiation() {
         let engine = Engine::new(config).expect("works where tests run");
         let mut store = Store::new(&engine);
         let limits = Limits { min: 1, max: None };
-        let ty = TableType::new(ValType::FuncRef, limits);
+        let ty = TableType::new(ValType::FUNCREF, limits);
         let shared = Table::new(&mut store, ty, Val::FuncRef(None)).expect("small");
         let mut linker = Linker::new();
         linker.define("h", "shared", Extern::Table(shared));

@@ -30,7 +30,8 @@ impl Guest {
                 ExternType::Table(ty) => Table::new(store, *ty, Val::FuncRef(None)).map(Extern::Table),
                 ExternType::Tag(ty) => Tag::new(store, ty.clone()).map(Extern::Tag),
                 ExternType::Global(ty) => {
-                    Global::new(store, *ty, Val::default_of(ty.content)).map(Extern::Global)
+                    Global::new(store, *ty, Val::default_of(ty.content).expect("a nullable type"))
+                        .map(Extern::Global)
                 }
             };
             linker.define(from, name, item.expect("room for an import"));

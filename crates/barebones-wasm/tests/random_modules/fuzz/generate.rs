@@ -184,8 +184,8 @@ fn argument(ty: wasmparser::ValType, random: &mut Random) -> Option<Value> {
         wasmparser::ValType::I64 => (ValType::I64, Type::Int64),
         wasmparser::ValType::F32 => (ValType::F32, Type::Float),
         wasmparser::ValType::F64 => (ValType::F64, Type::Double),
-        wasmparser::ValType::Ref(wasmparser::RefType::FUNCREF) => (ValType::FuncRef, Type::Int64),
-        wasmparser::ValType::Ref(_) => (ValType::ExternRef, Type::Int64),
+        wasmparser::ValType::Ref(wasmparser::RefType::FUNCREF) => (ValType::FUNCREF, Type::Int64),
+        wasmparser::ValType::Ref(_) => (ValType::EXTERNREF, Type::Int64),
         wasmparser::ValType::V128 => (ValType::V128, Type::Int64),
     };
     let table = awkward(machine);

@@ -143,8 +143,8 @@ fn types(types: &[wasmi::ValType]) -> Vec<ValType> {
         wasmi::ValType::I64 => ValType::I64,
         wasmi::ValType::F32 => ValType::F32,
         wasmi::ValType::F64 => ValType::F64,
-        wasmi::ValType::FuncRef => ValType::FuncRef,
-        wasmi::ValType::ExternRef => ValType::ExternRef,
+        wasmi::ValType::FuncRef => ValType::FUNCREF,
+        wasmi::ValType::ExternRef => ValType::EXTERNREF,
     };
     types.iter().map(one).collect()
 }

@@ -212,7 +212,9 @@ fn import(
             Extern::Func(function)
         }
         ExternType::Memory(ty) => Extern::Memory(Memory::new(store, *ty)?),
-        ExternType::Table(ty) => Extern::Table(Table::new(store, *ty, Val::default_of(ty.element))?),
+        ExternType::Table(ty) => {
+            Extern::Table(Table::new(store, *ty, Val::default_of(ty.element).expect("a nullable type"))?)
+        }
         ExternType::Tag(ty) => Extern::Tag(Tag::new(store, ty.clone())?),
         ExternType::Global(ty) => Extern::Global(Global::new(store, *ty, val(&Value::of(ty.content, 5)))?),
     })

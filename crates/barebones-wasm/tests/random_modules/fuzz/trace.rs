@@ -49,9 +49,10 @@ impl Value {
             ValType::F32 => Value::F32(bits as u32),
             ValType::F64 => Value::F64(bits),
             ValType::V128 => Value::V128(u128::from(bits) << 64 | u128::from(bits ^ 1)),
-            ValType::FuncRef => Value::Func(None),
-            ValType::ExnRef => Value::Exn(false),
-            ValType::ExternRef => Value::Extern((!bits.is_multiple_of(3)).then_some(bits as u32)),
+            ValType::FUNCREF => Value::Func(None),
+            ValType::EXNREF => Value::Exn(false),
+            ValType::EXTERNREF => Value::Extern((!bits.is_multiple_of(3)).then_some(bits as u32)),
+            ValType::Ref(ty) => panic!("generated modules have no {ty}"),
         }
     }
 }
