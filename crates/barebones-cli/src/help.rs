@@ -116,9 +116,10 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       prints the code of one instead, or its IR after the passes of -O n. Functions call each other as the system's do,
       and no registers are pinned. The profile is raw unless --profile says otherwise.
 
-  barebones wast [-O n] PATH..
+  barebones wast [-O n] [--engine jit|interp] PATH..
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is
-      `N passed, N failed, N skipped`; skipped assertions are listed by the proposal they need.
+      `N passed, N failed, N skipped`; skipped assertions are listed by the proposal they need. --engine interp:
+      functions are interpreted, as by `wasm run`.
 
   barebones tuffy run [--engine oracle|interp|jit] [-O n] [--division truncating|euclidean] [--check-annotations]
                       FILE.. [--call NAME ARGS..]

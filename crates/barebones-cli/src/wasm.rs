@@ -29,7 +29,8 @@ const CHECKS: [(&str, BoundsChecks); 2] =
     [("guard", BoundsChecks::GuardPages), ("explicit", BoundsChecks::Explicit)];
 
 /// Whether functions are interpreted.
-const ENGINES: [(&str, bool); 2] = [("jit", false), ("interp", true)];
+/// Names of engines, and whether they interpret.
+pub(crate) const ENGINES: [(&str, bool); 2] = [("jit", false), ("interp", true)];
 
 const PINS: [(&str, Pins); 3] =
     [("nothing", Pins::Nothing), ("instance", Pins::Instance), ("memory", Pins::InstanceAndMemory)];

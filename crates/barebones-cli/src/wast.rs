@@ -2,24 +2,29 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
+use crate::wasm::ENGINES;
 use barebones::OptLevel;
 use barebones_wasm::Config;
 use barebones_wasm::wast::{Report, run};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn wast(mut arguments: Arguments) -> Result<(), Failure> {
-    let (mut level, mut paths) = (OptLevel::default(), Vec::new());
+    let (mut level, mut interpret, mut paths) = (OptLevel::default(), false, Vec::new());
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) => paths.push(PathBuf::from(path)),
             Word::Option(option) if option == "-O" => level = arguments.level()?,
+            Word::Option(option) if option == "--engine" => {
+                interpret = arguments.one_of("--engine", &ENGINES)?;
+            }
             Word::Option(other) => return Err(unknown(&other)),
         }
     }
     if paths.is_empty() {
         return Err(Failure::Usage(String::from("no file")));
     }
-    let config = Config::at(level);
+    let mut config = Config::at(level);
+    config.interpret = interpret;
     let mut all = Report::default();
     for path in scripts(paths)? {
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;

@@ -380,6 +380,35 @@ fn scripts_of_assertions_are_counted() {
     assert!(lines[0].contains("bad.wast.bb:2:10: expected") && lines[0].contains("found"), "{out}");
     assert_eq!(lines[lines.len() - 1], "4 passed, 1 failed, 2 skipped");
     fails(&["wast"], 2, "no file");
+    let (status, out, _) = barebones(&["wast", "--engine", "interp", good.path(), bad.path()]);
+    assert_eq!((status, out.lines().last()), (1, Some("4 passed, 1 failed, 2 skipped")));
+    fails(
+        &["wast", "--engine", "none", good.path()],
+        2,
+        "--engine: found `none`, expected one of jit, interp",
+    );
+    // Only the interpreter keeps a frame for a tail call of another instance.
+    let step = r#"(module $NAME (type $t (func (param i32 (ref null $t)) (result i32)))
+        (func (export "get") (result (ref $t)) (ref.func $f))
+        (func $f (export "f") (type $t) (if (result i32) (local.get 0)
+            (then (return_call_ref $t (i32.sub (local.get 0) (i32.const 1)) (ref.func $f) (local.get 1)))
+            (else (i32.const 7)))))"#;
+    let script = format!(
+        r#"{} {} (register "a" $a) (register "b" $b)
+        (module (type $t (func (param i32 (ref null $t)) (result i32)))
+            (import "a" "f" (func $a (type $t))) (import "b" "get" (func $b (result (ref $t))))
+            (func (export "run") (param i32) (result i32) (call $a (local.get 0) (call $b))))
+        (assert_return (invoke "run" (i32.const 4)) (i32.const 7))
+        (assert_return (invoke "run" (i32.const 100000)) (i32.const 7))"#,
+        step.replace("NAME", "a"),
+        step.replace("NAME", "b")
+    );
+    let chain = Temporary::new("chain.wast", script.as_bytes());
+    let (status, out, error) = barebones(&["wast", chain.path()]);
+    assert_eq!((status, out.as_str(), error.as_str()), (0, "7 passed, 0 failed, 0 skipped\n", ""));
+    let (status, out, _) = barebones(&["wast", "--engine", "interp", chain.path()]);
+    assert!(status == 1 && out.contains("trap: call stack exhausted"), "{out}");
+    assert_eq!(out.lines().last(), Some("6 passed, 1 failed, 0 skipped"));
 }
 
 /// A test file in Cranelift's intermediate language, in each engine.

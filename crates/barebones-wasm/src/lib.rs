@@ -24,6 +24,9 @@
 //!
 //! [`SUPPORTED`] lists the supported proposals. For a module that needs others, the [`Error`] names the proposal and
 //! the offset. Code runs on x86-64 Linux.
+//!
+//! The type of a reference may name a function type: [`HeapType::Type`]. Calls of such references compare no types, so the
+//! host's values are checked wherever they enter: arguments, results of host functions, globals, tables and exceptions.
 
 mod background;
 mod config;

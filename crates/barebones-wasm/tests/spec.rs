@@ -129,7 +129,7 @@ fn references_between_instances() {
     }
 }
 
-const REFERENCES_DIRECTIVES: usize = 128;
+const REFERENCES_DIRECTIVES: usize = 130;
 
 /// Version 2 and tail calls, with lazy compilation.
 #[test]

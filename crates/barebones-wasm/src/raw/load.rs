@@ -24,7 +24,9 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BoundsChecks, Caller, Config, Linker, Store, TrapKind, Val, WasmFeatures};
+    use crate::{
+        BoundsChecks, Caller, Config, FuncType, Linker, Store, TrapKind, Val, ValType, WasmFeatures,
+    };
     use barebones::OptLevel;
     use barebones::base::{Features, Target};
     use barebones::saved_code::{ContentKey, SavedCode};
@@ -128,6 +130,33 @@ mod tests {
             assert_eq!([1, 2].map(&mut call), [Ok(vec![Val::I32(1)]), Ok(vec![Val::I32(2)])]);
             assert_eq!(call(0), Err(TrapKind::UninitializedElement));
             assert_eq!(call(3), Err(TrapKind::UndefinedElement));
+        }
+    }
+
+    #[test]
+    fn loaded_modules_have_types_of_their_engine() {
+        const TEXT: &str = r#"(module
+            (rec (type $get (sub (func (result i32)))) (type $other (func)))
+            (type $more (sub $get (func (result i32))))
+            (table $t (export "t") 2 (ref null $get) (ref.func $two))
+            (func $two (type $more) (i32.const 2))
+            (func (export "reference") (param i32) (result i32) (call_ref $get (table.get $t (local.get 0))))
+            (func (export "indirect") (param i32) (result i32) (call_indirect $t (type $more) (local.get 0))))"#;
+        let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
+        let wasm = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode());
+        let saved = Module::precompile(&engine(|_| ()), &wasm.expect("a module")).expect("compiles");
+        // The numbers of types differ in the other engine.
+        let other = engine(|_| ());
+        for count in 1..20 {
+            let ty = FuncType::new(&vec![ValType::I64; count], &[]);
+            other.func_type_id(&ty).expect("of this engine");
+        }
+        let loaded = load(&other, &saved).expect("was saved above");
+        let mut store = Store::new(&other);
+        let instance = Linker::new().instantiate(&mut store, &loaded).expect("an instance");
+        for name in ["reference", "indirect"] {
+            let call = instance.func(&store, name).expect("a function");
+            assert_eq!(call.call(&mut store, &[Val::I32(1)]).expect("returns"), [Val::I32(2)]);
         }
     }
 

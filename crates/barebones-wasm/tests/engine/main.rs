@@ -6,6 +6,7 @@ mod interpret;
 mod large;
 mod limits;
 mod pins;
+mod references;
 mod runtime;
 mod tables;
 mod threads;
