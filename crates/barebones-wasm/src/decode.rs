@@ -11,7 +11,7 @@ use wasmparser::{AbstractHeapType, CompositeInnerType, Operator, UnpackedIndex};
 pub(crate) struct TypesOf<'a>(pub(crate) &'a [FuncTypeId]);
 
 /// What modules with structures, arrays, small integers as references, or casts are refused for.
-const OBJECTS: &str = "an object, or a cast, of the garbage collection proposal";
+const OBJECTS: &str = "an object, or a cast, of garbage collection (gc)";
 
 impl TypesOf<'_> {
     /// Converts the type of a value.

@@ -425,10 +425,7 @@ fn objects_of_garbage_collection_are_refused() {
                 Err(error @ Error::Unsupported { .. }) => error.to_string(),
                 other => panic!("{body}: expected an error, found {other:?}"),
             };
-            assert!(
-                message.starts_with("an object, or a cast, of the garbage collection proposal"),
-                "{message}"
-            );
+            assert!(message.starts_with("an object, or a cast, of garbage collection (gc)"), "{message}");
         }
     }
 }
