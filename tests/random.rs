@@ -3,15 +3,17 @@
 //! `BAREBONES_SEED` and `BAREBONES_CASES` select the programs and their number. A failure is printed as a file; put it
 //! into `tests/files/random` to keep it as a regression test.
 
-use barebones::ir::Opcode;
-use barebones::opt::pass_names;
+use barebones::base::Origin;
+use barebones::ir::validate::validate;
+use barebones::ir::{Opcode, ValueId};
+use barebones::opt::{Levels, Optimizer, PassSet, pass_names};
 use barebones::{OptLevel, Stage};
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::exits::{ExitOptions, fuzz_exits, fuzz_osr};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 use barebones_testing::passes::{PassOptions, fuzz_passes};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs, path::Path};
 
 /// A number from the environment, or the default.
@@ -157,6 +159,45 @@ fn random_programs_cover_everything() {
         generate::build_counted(&recipe, &target, &mut coverage.loops);
     }
     coverage.assert_complete(&target);
+}
+
+/// Passes give what they create the origin of the value it is a part of, or none, and never the last origin of the
+/// client: a debugger would show a line that has nothing to do with the code.
+#[test]
+fn values_of_passes_have_no_foreign_origin() {
+    let target = barebones::host_target().expect("a host that code is made for");
+    let cases = number("BAREBONES_CASES", 400) / 2;
+    let last = Origin(1);
+    let (mut created, mut without) = (0_u64, BTreeMap::<Opcode, u64>::new());
+    for case in 0..cases {
+        let recipe = Recipe::random(&mut Random::of_case(7, case), &Shape::default());
+        for mut proc in generate::build(&recipe, &target).procedures {
+            let ids: Vec<ValueId> = proc.value_ids().collect();
+            for id in &ids {
+                proc.get_value_mut(*id).expect("is there").origin = Origin(id.number() + 2);
+            }
+            proc.origin = last;
+            let facts = validate(&proc).unwrap_or_else(|violations| panic!("{violations:?}"));
+            Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, PassSet::ALL, None);
+            assert_eq!(proc.origin, last);
+            for block in proc.block_ids() {
+                for id in proc.block_values(block) {
+                    let value = proc.value(*id);
+                    assert_ne!(value.origin, last, "case {case}: {:?} {id:?}", value.opcode());
+                    created += u64::from(!ids.contains(id));
+                    if value.origin == Origin::NONE {
+                        *without.entry(value.opcode()).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    // Moves and jumps of edges belong to no value, an Oops is never executed, and a constant may be shared.
+    println!("{created} values created; without an origin: {without:?}");
+    let of_edges = [Opcode::Phi, Opcode::Upsilon, Opcode::Jump, Opcode::Oops];
+    let others = without.keys().filter(|opcode| !of_edges.contains(opcode) && !opcode.is_constant());
+    assert_eq!(others.collect::<Vec<_>>(), [] as [&Opcode; 0]);
+    assert!(created > 10 * cases, "{created}");
 }
 
 #[test]

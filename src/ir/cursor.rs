@@ -49,6 +49,13 @@ impl Procedure {
     pub fn detached(&mut self) -> Cursor<'_> {
         self.at(BlockId::INVALID)
     }
+
+    /// Like [`Procedure::detached`], with the origin of this value, for values that compute a part of it.
+    #[inline]
+    pub(crate) fn detached_for(&mut self, of: ValueId) -> Cursor<'_> {
+        let origin = self.value(of).origin;
+        self.detached().with_origin(origin)
+    }
 }
 
 impl Cursor<'_> {

@@ -20,6 +20,7 @@ pub use inline::inline_calls::inline_call;
 pub use memory::demote_values::demote_values;
 
 use crate::analysis::ControlFlow;
+use crate::base::Origin;
 use crate::ir::Procedure;
 use crate::ir::validate::Contents;
 use std::fmt;
@@ -466,6 +467,8 @@ impl Optimizer {
         let cx = &mut self.context;
         cx.begin(contents);
         let mut ran = false;
+        // The last origin of the client is not that of what passes create.
+        let outer = std::mem::replace(&mut proc.origin, Origin::NONE);
         for pass in rows {
             if !pass.gate.is_empty() && !cx.contents.intersects(pass.gate) {
                 continue;
@@ -486,6 +489,7 @@ impl Optimizer {
             }
         }
         cx.pass = None;
+        proc.origin = outer;
         ran
     }
 

@@ -28,7 +28,6 @@ pub fn record(compiler: &mut Compiler, proc: &Procedure) -> Result<Recording, Co
     let mut numbered = proc.clone();
     let mut client_origins = Vec::new();
     // Values that passes append have it.
-    numbered.origin = Origin::NONE;
     for id in proc.value_ids() {
         if let Some(value) = numbered.get_value_mut(id) {
             if value.origin != Origin::NONE {

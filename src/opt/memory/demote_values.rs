@@ -67,7 +67,7 @@ fn load_children(
             continue;
         }
         let flags = proc.value(child).flags & ValueFlags::REFERENCE;
-        let get = proc.detached().get(home);
+        let get = proc.detached_for(user).get(home);
         if let Some(get) = proc.get_value_mut(get) {
             get.flags |= flags;
         }
@@ -88,12 +88,12 @@ fn store_value(
     match value.opcode() {
         Opcode::Upsilon if variables.phi_variables[value.phi()].is_valid() => {
             let operand = proc.children(id)[0];
-            let set = proc.detached().set(operand, variables.phi_variables[value.phi()]);
+            let set = proc.detached_for(id).set(operand, variables.phi_variables[value.phi()]);
             proc.replace_with_nop(id);
             insertions.insert(at, set);
         }
         Opcode::Phi if variables.phi_variables[id].is_valid() => {
-            let get = proc.detached().get(variables.phi_variables[id]);
+            let get = proc.detached_for(id).get(variables.phi_variables[id]);
             if let Some(get) = proc.get_value_mut(get) {
                 get.flags |= value.flags & ValueFlags::REFERENCE;
             }
@@ -101,7 +101,7 @@ fn store_value(
             proc.replace_with_identity(id, get);
         }
         _ if variables.value_variables[id].is_valid() => {
-            let set = proc.detached().set(id, variables.value_variables[id]);
+            let set = proc.detached_for(id).set(id, variables.value_variables[id]);
             insertions.insert(at + 1, set);
         }
         _ => {}

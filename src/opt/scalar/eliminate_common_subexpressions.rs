@@ -440,7 +440,7 @@ impl CseWork {
             }
             Some((same, Part::Masked(bits))) => {
                 self.fuel.take();
-                let mask = proc.detached().const32(bits);
+                let mask = proc.detached_for(id).const32(bits);
                 self.insertions.insert(self.at, mask);
                 self.leaders.push(mask);
                 self.visit(proc, flow, mask);
@@ -504,7 +504,7 @@ impl CseWork {
             self.add(*key, load.opcode(), first, self.start);
             return true;
         }
-        let phi = proc.detached().phi(load.ty);
+        let phi = proc.detached_for(id).phi(load.ty);
         self.leaders.push(phi);
         self.insertions.insert(0, phi);
         for (value, &pred) in there.iter().zip(preds) {

@@ -244,7 +244,7 @@ impl ChainWork {
                 proc.replace(end, opcode, &[b.2, a.2]);
                 break;
             }
-            let pair = proc.detached().apply_typed(opcode, ty, &[a.2, b.2]);
+            let pair = proc.detached_for(end).apply_typed(opcode, ty, &[a.2, b.2]);
             // After the last operand, but not before the start of the chain.
             let place = a.1.max(b.1).max(self.chain.first - 1);
             self.insertions.insert(place as usize, pair);

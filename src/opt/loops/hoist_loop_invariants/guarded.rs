@@ -136,9 +136,9 @@ impl HoistWork {
             }
             executed.push(here);
             if is_read {
-                let phi = proc.detached().phi(ty);
+                let phi = proc.detached_for(of).phi(ty);
                 self.first.insert(phi, here);
-                let mut b = proc.detached();
+                let mut b = proc.detached_for(of);
                 let nothing = b.constant(ty, 0);
                 cx.scratch.kept.extend([nothing, b.upsilon(nothing, phi)]);
                 written.push(b.upsilon(here, phi));
@@ -165,7 +165,8 @@ impl HoistWork {
         let continues_first =
             proc.successors(header).first().is_some_and(|edge| self.is_in(id, edge.block()));
         let [taken, other] = if continues_first { [guarded, merged] } else { [merged, guarded] };
-        proc.at(preheader).branch(condition, taken, other);
+        let origin = proc.value(condition).origin;
+        proc.at(preheader).with_origin(origin).branch(condition, taken, other);
         proc.at(guarded).jump(merged);
         proc.at(merged).jump(header);
         cx.contents |= Contents::PHIS | Contents::NOPS_AND_IDENTITIES;

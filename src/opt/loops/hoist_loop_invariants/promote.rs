@@ -83,7 +83,7 @@ impl HoistWork {
             let Promotion { load, ty, around, .. } = self.promotions[at];
             let variable = proc.add_variable(ty);
             let first = self.copy(proc, load, around);
-            let set = proc.detached().set(first, variable);
+            let set = proc.detached_for(first).set(first, variable);
             self.homes.push(LoopId::INVALID);
             self.copies.push(0);
             self.settle(set, around);
@@ -133,10 +133,10 @@ impl HoistWork {
                 for p in self.promotions.iter().filter(is_it) {
                     if value.opcode() == Opcode::Store {
                         let stored = proc.children(id)[0];
-                        let set = proc.detached().set(stored, p.variable);
+                        let set = proc.detached_for(id).set(stored, p.variable);
                         insertions.insert(at + 1, set);
                     } else if value.ty == p.ty && !value.flags.intersects(KIND) {
-                        let get = proc.detached().get(p.variable);
+                        let get = proc.detached_for(id).get(p.variable);
                         insertions.insert(at, get);
                         proc.replace_with_identity(id, get);
                     }

@@ -237,7 +237,7 @@ fn share_extensions(
         }
     }
     for extension in extensions.iter_mut().filter(|it| it.sums > 1 && !it.extended.is_valid()) {
-        let new = proc.detached().apply_typed(Opcode::ZExt32, Type::Int64, &[extension.of]);
+        let new = proc.detached_for(extension.of).apply_typed(Opcode::ZExt32, Type::Int64, &[extension.of]);
         insertions.insert(extension.place as usize, new);
         extension.extended = new;
     }
@@ -266,7 +266,7 @@ fn apply_decision(
         }
         Action::WithConstant(opcode, bits) => {
             let ty = if opcode == Opcode::ZShr { Type::Int32 } else { proc.type_of(id) };
-            let constant = proc.detached().constant(ty, bits);
+            let constant = proc.detached_for(id).constant(ty, bits);
             insert(constant);
             let operand = proc.children(id)[0];
             proc.replace(id, opcode, &[operand, constant]);
@@ -275,12 +275,12 @@ fn apply_decision(
         Action::Narrow(opcode) => {
             let operands = first_two(proc, id).map(|operand| {
                 let low = match proc.value(operand).int() {
-                    Some(number) => proc.detached().constant(Type::Int32, number as u64 & low_bits(32)),
-                    None => proc.detached().apply_typed(Opcode::Trunc, Type::Int32, &[operand]),
+                    Some(number) => proc.detached_for(id).constant(Type::Int32, number as u64 & low_bits(32)),
+                    None => proc.detached_for(id).apply_typed(Opcode::Trunc, Type::Int32, &[operand]),
                 };
                 insert(low)
             });
-            let narrow = proc.detached().apply_typed(opcode, Type::Int32, &operands);
+            let narrow = proc.detached_for(id).apply_typed(opcode, Type::Int32, &operands);
             insert(narrow);
             proc.replace(id, Opcode::ZExt32, &[narrow]);
             return true;
@@ -289,7 +289,7 @@ fn apply_decision(
             let found = extensions.binary_search_by_key(&of, |extension| extension.of);
             let extended = found.map_or(ValueId::INVALID, |at| extensions[at].extended);
             if extended.is_valid() {
-                let constant = proc.detached().constant(Type::Int64, added as u64);
+                let constant = proc.detached_for(id).constant(Type::Int64, added as u64);
                 insert(constant);
                 proc.replace(id, Opcode::Add, &[extended, constant]);
                 return true;

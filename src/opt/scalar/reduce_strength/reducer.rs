@@ -432,7 +432,13 @@ impl<'a> Reducer<'a> {
         }
     }
 
+    /// Inserts a new value before the current one, with its origin.
     fn place(&mut self, id: ValueId) {
+        let current = self.proc.block_values(self.block)[self.index];
+        let origin = self.proc.value(current).origin;
+        if let Some(value) = self.proc.get_value_mut(id) {
+            value.origin = origin;
+        }
         self.scratch.insertions.insert(self.index, id);
     }
 
