@@ -71,6 +71,8 @@ fn random_programs_mean_the_same_after_passes() {
     let [before, after] = summary.values;
     assert!(after * 4 < before * 3, "{before} values became {after}");
     assert!(u64::from(summary.inlined.inlined) * 20 > cases, "{:?}", summary.inlined);
+    println!("{} direct calls added", summary.direct_calls);
+    assert!(summary.direct_calls * 20 > cases, "{}", summary.direct_calls);
 }
 
 /// With landing pads on guarded pages, and signed return addresses.

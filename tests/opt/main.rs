@@ -4,4 +4,5 @@ mod atomics;
 mod inlining;
 mod passes;
 mod rewrites;
+mod speculation;
 mod unrolling;

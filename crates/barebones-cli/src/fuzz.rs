@@ -226,7 +226,7 @@ pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
     found.ok_or_else(|| Failure::Usage(format!("found {text:?}, expected one of {}", known.join(", "))))
 }
 
-/// Parses the value of `--opt`: all passes at both levels, each pass alone, both, or one pass.
+/// Parses the value of `--opt`: all passes at both levels and after what clients run before them, each pass alone, both, or one pass.
 fn selections(text: &str) -> Result<Vec<PassSelection>, Failure> {
     Ok(match text {
         "all" => PassSelection::ALL.to_vec(),
@@ -253,7 +253,10 @@ fn fuzz_opt(
     without: PassSet,
 ) -> Result<(), Failure> {
     for selection in &mut selections {
-        if let PassSelection::Level(_, passes) | PassSelection::Demoted(_, passes) = selection {
+        if let PassSelection::Level(_, passes)
+        | PassSelection::Demoted(_, passes)
+        | PassSelection::Speculated(_, passes) = selection
+        {
             *passes = without;
         }
     }

@@ -7,12 +7,12 @@ use crate::exits::{self, ExitSummary, Expected};
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
 use crate::time_limit;
-use barebones::base::Target;
-use barebones::ir::{Module, Procedure, ValueId, validate};
+use barebones::base::{ConvId, Signature, Target, Type};
+use barebones::ir::{Module, Opcode, Procedure, ValueId, validate};
 use barebones::isa::TARGETS;
 use barebones::opt::{
-    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassCounts, PassSet, Watch,
-    demote_values, pass, pass_names,
+    CallProfile, CallTarget, InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassCounts,
+    PassSet, Watch, demote_values, pass, pass_names, speculate_calls,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,12 +29,18 @@ pub enum PassSelection {
     Level(Levels, PassSet),
     /// Like `Level`, after a quarter of the values were demoted to variables.
     Demoted(Levels, PassSet),
+    /// Like `Level`, after calls through addresses were given direct calls of procedures of the module.
+    Speculated(Levels, PassSet),
 }
 
 impl PassSelection {
-    /// All passes of each level.
-    pub const ALL: [PassSelection; 2] =
-        [PassSelection::Level(Levels::O2, PassSet::ALL), PassSelection::Level(Levels::O1, PassSet::ALL)];
+    /// All passes of each level, also after what clients run before them.
+    pub const ALL: [PassSelection; 4] = [
+        PassSelection::Level(Levels::O2, PassSet::ALL),
+        PassSelection::Level(Levels::O1, PassSet::ALL),
+        PassSelection::Demoted(Levels::O2, PassSet::ALL),
+        PassSelection::Speculated(Levels::O2, PassSet::ALL),
+    ];
 
     /// Each pass alone.
     pub fn each() -> Vec<PassSelection> {
@@ -49,6 +55,9 @@ impl PassSelection {
             }
             PassSelection::Level(level, passes) => PassSelection::Level(*level, passes.without(name)),
             PassSelection::Demoted(level, passes) => PassSelection::Demoted(*level, passes.without(name)),
+            PassSelection::Speculated(level, passes) => {
+                PassSelection::Speculated(*level, passes.without(name))
+            }
         }
     }
 }
@@ -57,10 +66,16 @@ impl fmt::Display for PassSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PassSelection::Named(names) => f.write_str(&names.join(", ")),
-            PassSelection::Level(level, passes) | PassSelection::Demoted(level, passes) => {
+            PassSelection::Level(level, passes)
+            | PassSelection::Demoted(level, passes)
+            | PassSelection::Speculated(level, passes) => {
                 let missing: Vec<&str> = pass_names().filter(|name| !passes.contains(name)).collect();
                 write!(f, "{}", if *level == Levels::O1 { "O1" } else { "O2" })?;
-                f.write_str(if matches!(self, PassSelection::Demoted(..)) { " with variables" } else { "" })?;
+                f.write_str(match self {
+                    PassSelection::Demoted(..) => " with variables",
+                    PassSelection::Speculated(..) => " with direct calls",
+                    _ => "",
+                })?;
                 if missing.is_empty() { Ok(()) } else { write!(f, " without {}", missing.join(", ")) }
             }
         }
@@ -86,7 +101,7 @@ impl Watch for ValidateEach {
 }
 
 /// Runs passes over the procedures of a module, with validation before and after each. The procedures may be inlined
-/// into each other in their original form, within this budget. Returns statistics of inlining.
+/// into each other in their original form, within this budget. Returns statistics of their calls.
 ///
 /// # Errors
 /// A procedure is invalid before or after a pass, or there is no such pass.
@@ -95,9 +110,13 @@ pub fn optimize(
     module: &mut Module,
     selection: &PassSelection,
     budget: InlineBudget,
-) -> Result<InlineStats, String> {
-    let mut inlined = InlineStats::default();
+) -> Result<CallStats, String> {
+    let mut stats = CallStats::default();
     optimizer.set_callees(Some(Arc::new(ModuleCallees::with_budget(module, budget))));
+    let mut profile = match selection {
+        PassSelection::Speculated(..) => Targets::of(module),
+        _ => Targets::default(),
+    };
     for proc in &mut module.procedures {
         let facts = validate(proc).map_err(|violations| format!("{}: {}", proc.name, violations[0]))?;
         let mut watch = ValidateEach::default();
@@ -117,16 +136,66 @@ pub fn optimize(
                     .map_err(|violations| format!("{}, with variables: {}", proc.name, violations[0]))?;
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
+            PassSelection::Speculated(level, passes) => {
+                stats.direct += u64::from(speculate_calls(proc, &mut profile).direct);
+                let facts = validate(proc)
+                    .map_err(|violations| format!("{}, with direct calls: {}", proc.name, violations[0]))?;
+                optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
+            }
             PassSelection::Level(level, passes) => {
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
         }
-        inlined.add(optimizer.inlined());
+        stats.inlined.add(optimizer.inlined());
         if let Some(broken) = watch.broken {
             return Err(broken);
         }
     }
-    Ok(inlined)
+    Ok(stats)
+}
+
+/// What became of the calls of a module.
+#[derive(Clone, Debug, Default)]
+pub struct CallStats {
+    /// Statistics of inlining.
+    pub inlined: InlineStats,
+    /// Number of direct calls added to calls through addresses.
+    pub direct: u64,
+}
+
+/// The procedures of a module as targets of any call that fits, each with a share of its own.
+#[derive(Default)]
+struct Targets {
+    procedures: Vec<(String, Signature, ConvId)>,
+}
+
+impl Targets {
+    fn of(module: &Module) -> Targets {
+        let entry = |proc: &Procedure| (proc.name.clone(), proc.signature().clone(), proc.convention());
+        Targets { procedures: module.procedures.iter().map(entry).collect() }
+    }
+}
+
+impl CallProfile for Targets {
+    fn targets(&mut self, proc: &Procedure, call: ValueId) -> Vec<CallTarget> {
+        let Some(data) = proc.calls().get(proc.value(call).call()) else { return Vec::new() };
+        let types: Vec<Type> = proc.children(call).iter().skip(1).map(|child| proc.type_of(*child)).collect();
+        let results = match proc.value(call).opcode() {
+            Opcode::TailCall => &proc.signature().results[..],
+            _ => proc.scalars(proc.type_of(call)),
+        };
+        let fits = |(_, signature, conv): &&(String, Signature, ConvId)| {
+            signature.params[..] == types[..] && signature.results[..] == *results && *conv == data.conv
+        };
+        let shares = [0.875, 0.25, 1.0, f64::NAN];
+        let number = call.number() as usize;
+        let target = |(n, (name, ..)): (usize, &(String, Signature, ConvId))| CallTarget {
+            name: name.clone(),
+            share: shares[(number + n) % shares.len()],
+        };
+        let skipped = number % 3;
+        self.procedures.iter().filter(fits).enumerate().skip(skipped).map(target).collect()
+    }
 }
 
 /// A large budget, because random procedures exceed the default one.
@@ -195,6 +264,8 @@ pub struct PassSummary {
     pub values: [u64; 2],
     /// Statistics of inlining, for all selections.
     pub inlined: InlineStats,
+    /// Number of direct calls added to calls through addresses.
+    pub direct_calls: u64,
     /// Number of modules changed by each pass alone, by name.
     pub changed: BTreeMap<&'static str, u64>,
     /// The failures.
@@ -247,8 +318,9 @@ impl Fuzzer {
             self.optimizer = Optimizer::new();
             Err(format!("panic in {pass}: {}", message.unwrap_or_default()))
         });
-        let inlined = ran.map_err(|what| mismatch(module, None, format!("{selection}: {what}")))?;
-        summary.inlined.add(&inlined);
+        let calls = ran.map_err(|what| mismatch(module, None, format!("{selection}: {what}")))?;
+        summary.inlined.add(&calls.inlined);
+        summary.direct_calls += calls.direct;
         if *selection == self.options.selections[0] {
             summary.values[0] += size(module);
             summary.values[1] += size(&optimized);
