@@ -141,102 +141,51 @@ const _: () = {
     is_shared::<patchpoint::GeneratorRegistry>();
 };
 
-/// Tests the examples of the document about building procedures.
+/// Compiles and runs the programs of the book's chapters, `docs/`, that need this package only.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/building.md")]
-pub struct Building;
+pub mod book {
+    macro_rules! chapters {
+        ($($(#[$attribute:meta])* $name:ident = $file:literal)*) => {
+            $(
+                $(#[$attribute])*
+                #[doc = include_str!(concat!("../", $file))]
+                pub struct $name;
+            )*
+        };
+    }
 
-/// Tests the examples of the document about calls.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/calls.md")]
-pub struct Calls;
-
-/// Tests the examples of the document about bug reports.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/bug_reports.md")]
-pub struct BugReports;
-
-/// Tests the example of the document about code memory.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/code_memory.md")]
-pub struct CodeMemory;
-
-/// Tests the example of the document about errors.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/errors.md")]
-pub struct Errors;
-
-/// Tests the examples of the document about limits.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/limits.md")]
-pub struct LimitsAndCancellation;
-
-/// Tests the example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;
-
-/// Tests the examples of the document about exit states.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/exits.md")]
-pub struct Exits;
-
-/// Tests the example of the document about references.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/gc.md")]
-pub struct References;
-
-/// Tests the examples of the guide to patchpoints.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/patchpoints.md")]
-pub struct Patchpoints;
-
-/// Tests the example of the document about tiering.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/tiering.md")]
-pub struct Tiering;
-
-/// Tests the examples of the document about passes.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/passes.md")]
-pub struct Passes;
-
-/// Tests the examples of the document about exceptions.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/exceptions.md")]
-pub struct Exceptions;
-
-/// Tests the examples of the document about functions of the client's own.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/assembling.md")]
-pub struct Assembling;
-
-/// Tests the example of the document about linking over time.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/linking.md")]
-pub struct Linking;
-
-/// Tests the examples of the document about patching.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/patching.md")]
-pub struct Patching;
-
-/// Tests the example of the document about disassembly.
-#[cfg(all(doctest, feature = "disasm"))]
-#[doc = include_str!("../docs/disassembly.md")]
-pub struct DisassemblyOfCode;
-
-/// Tests the example of the document about debuggers and profilers.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/debugging.md")]
-pub struct Debugging;
-
-/// Tests the examples of the document about saved code.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/saved_code.md")]
-pub struct SavedCodeGuide;
-
-/// Tests the example of the document about unwinding.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/unwinding.md")]
-pub struct Unwinding;
+    chapters! {
+        Readme = "README.md"
+        Assembling = "docs/assembling.md"
+        BugReports = "docs/bug_reports.md"
+        Building = "docs/building.md"
+        Calculator = "docs/calculator.md"
+        Calls = "docs/calls.md"
+        CodeMemory = "docs/code_memory.md"
+        Debugging = "docs/debugging.md"
+        #[cfg(feature = "disasm")]
+        Disassembly = "docs/disassembly.md"
+        Errors = "docs/errors.md"
+        Exceptions = "docs/exceptions.md"
+        Exits = "docs/exits.md"
+        FromB3 = "docs/from_b3.md"
+        FromDynasm = "docs/from_dynasm.md"
+        FromLlvm = "docs/from_llvm.md"
+        Gc = "docs/gc.md"
+        Guards = "docs/guards.md"
+        Hello = "docs/hello.md"
+        InlineCaches = "docs/inline_caches.md"
+        Languages = "docs/languages.md"
+        Limits = "docs/limits.md"
+        Linking = "docs/linking.md"
+        Osr = "docs/osr.md"
+        Passes = "docs/passes.md"
+        Patching = "docs/patching.md"
+        Patchpoints = "docs/patchpoints.md"
+        Performance = "docs/performance.md"
+        SavedCode = "docs/saved_code.md"
+        Threads = "docs/threads.md"
+        Tiering = "docs/tiering.md"
+        Unwinding = "docs/unwinding.md"
+    }
+}

@@ -1,5 +1,6 @@
 //! What no compiler checks: who imports whom, where `unsafe` is, how long files are, what documents say.
 
+mod book;
 mod cycles;
 mod documents;
 mod errors;

@@ -49,3 +49,8 @@ pub use module::JITModule;
 
 /// The version of this package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Compiles and runs the programs of the chapter about the way from Cranelift.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from_cranelift.md")]
+pub struct Chapter;

@@ -31,3 +31,8 @@ pub use translate::{
     translate_file_with,
 };
 pub use write::{WriteError, write_module, write_procedure};
+
+/// Compiles and runs the programs of the chapter about Cranelift's language.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cretonne.md")]
+pub struct Chapter;

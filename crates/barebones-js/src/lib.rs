@@ -35,3 +35,8 @@ pub use tier1::{CompileStatistics, Tier};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/a_vm_on_barebones.md")]
 pub struct VirtualMachine;
+
+/// Compiles and runs the programs of the chapter about Hermes IR.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/hermes.md")]
+pub struct Chapter;

@@ -49,3 +49,8 @@ pub fn translate_text(
     let options = Options { origins: Origins::Text, ..Options::new(*target) };
     Ok(translate(&[&checked], &options)?)
 }
+
+/// Compiles and runs the programs of the chapter about RTL.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rtl.md")]
+pub struct Chapter;

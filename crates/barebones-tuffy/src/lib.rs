@@ -40,3 +40,8 @@ pub use oracle::{
 pub use reader::{ReadError, parse};
 pub use table::Division;
 pub use validate::{RULES, Violation, validate};
+
+/// Compiles and runs the programs of the chapter about Tuffy IR.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tuffy.md")]
+pub struct Chapter;

@@ -60,3 +60,8 @@ pub use types::{
 };
 pub use wasmparser::WasmFeatures;
 pub use worker::CompileStats;
+
+/// Compiles and runs the programs of the chapter about WebAssembly.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/webassembly.md")]
+pub struct Chapter;

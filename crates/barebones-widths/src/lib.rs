@@ -21,3 +21,8 @@ use smallvec::SmallVec;
 
 /// The leaves of a value, in order.
 pub type Leaves = SmallVec<[ValueId; 4]>;
+
+/// Compiles and runs the programs of the chapter about values of any width.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/widths.md")]
+pub struct Chapter;
