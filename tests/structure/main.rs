@@ -4,6 +4,7 @@ mod book;
 mod cycles;
 mod documents;
 mod errors;
+mod packages;
 mod source;
 mod vocabulary;
 
