@@ -557,6 +557,20 @@ impl Fuzzer {
     }
 }
 
+/// Takes every exit of the module of a recipe, with one setup of `options` or with those of case 0.
+///
+/// # Errors
+/// A [`Mismatch`], which is not minimized.
+///
+/// # Panics
+/// This machine is not supported, or memory is exhausted.
+pub fn take_exits(recipe: &Recipe, seed: u64, options: &ExitOptions) -> Result<(), Box<Mismatch>> {
+    let setups = options.only.map_or_else(|| Setup::ALL.to_vec(), |only| vec![only]);
+    let tester = Tester::new(&setups).expect("memory for a tester");
+    let mut fuzzer = Fuzzer { tester, options: *options, setups, only: None };
+    fuzzer.run(recipe, seed, 0, &mut ExitSummary::default())
+}
+
 /// Takes every exit of random modules. Case n of a seed is always the same module.
 ///
 /// # Errors

@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| (barebones_fuzz::target("text_clif").expect("its name").run)(data));
