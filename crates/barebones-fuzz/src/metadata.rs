@@ -29,7 +29,8 @@ fn gc_map(bytes: &[u8]) {
     let Ok(map) = GcMap::from_bytes(bytes.to_vec()) else { return };
     let sites: Vec<_> = map.sites().collect();
     assert_eq!(sites.len(), map.len());
-    for site in sites {
+    // No call returns to the first byte of a function.
+    for site in sites.into_iter().filter(|site| site.end != 0) {
         let found = map.site_at(site.end).expect("a site of the map");
         assert!(found.start <= site.end && site.end <= found.end, "{found:?} instead of {site:?}");
         _ = (site.references().count(), site.derived().count());

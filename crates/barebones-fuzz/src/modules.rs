@@ -109,14 +109,14 @@ fn describe(result: Result<Vec<Val>, Error>, fuel: u64) -> String {
 }
 
 fn zero(ty: &ValType) -> Option<Val> {
-    Some(match ty {
+    Some(match *ty {
         ValType::I32 => Val::I32(7),
         ValType::I64 => Val::I64(-7),
         ValType::F32 => Val::F32(1.5_f32.to_bits()),
         ValType::F64 => Val::F64((-0.0_f64).to_bits()),
         ValType::V128 => Val::V128(0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10),
-        ValType::FuncRef => Val::FuncRef(None),
-        ValType::ExternRef => Val::ExternRef(None),
+        ValType::FUNCREF => Val::FuncRef(None),
+        ValType::EXTERNREF => Val::ExternRef(None),
         _ => return None,
     })
 }
