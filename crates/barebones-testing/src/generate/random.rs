@@ -17,7 +17,7 @@ impl Random {
     /// The generator whose numbers are pairs of these bytes, and then zeros: a fuzzer that changes two bytes changes one
     /// decision.
     pub fn of_bytes(bytes: &[u8]) -> Random {
-        Random { state: 0, bytes: Some(bytes.to_vec().into_iter()) }
+        Random { state: 0, bytes: Some(Vec::from(bytes).into_iter()) }
     }
 
     /// The generator for case `index` of a seed, so that single cases can be repeated.
