@@ -72,7 +72,7 @@ pub(crate) fn text(data: &[u8]) {
 /// Compiles a random procedure after exchanging words of its text.
 pub(crate) fn damaged_program(data: &[u8]) {
     let mut random = Random::of_bytes(data);
-    let target = Target::baseline(&TARGETS[random.below(TARGETS.len() as u64) as usize]);
+    let target = Target::baseline(TARGETS[random.below(TARGETS.len() as u64) as usize]);
     let edits = random.below(5);
     let seed = random.bits();
     let shape = Shape { procedures: 2, blocks: 5, steps: 8, checks: true, traps: true, ..Shape::default() };

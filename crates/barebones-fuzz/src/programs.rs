@@ -47,7 +47,7 @@ pub(crate) fn differential(data: &[u8]) {
 /// Compiles a program in each forced mode, for a machine that the bytes choose; the allocation is checked.
 pub(crate) fn allocation(data: &[u8]) {
     let mut random = Random::of_bytes(data);
-    let target = Target::baseline(&TARGETS[random.below(TARGETS.len() as u64) as usize]);
+    let target = Target::baseline(TARGETS[random.below(TARGETS.len() as u64) as usize]);
     let module = build(&Recipe::random(&mut random, &SMALL), &target);
     for setup in Setup::ALL.iter().filter(|setup| !setup.limited && !setup.saved) {
         let mut compiler = setup.compiler_for(target, true);
