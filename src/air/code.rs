@@ -25,6 +25,9 @@ bitflags::bitflags! {
     }
 }
 
+/// Maximum number of operands of an instruction: of a call, check or patchpoint, with the values of its exit state.
+pub const MAX_ARGS: usize = u16::MAX as usize;
+
 /// A machine instruction: 16 bytes; its operands are in the pool of its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inst {
@@ -98,7 +101,7 @@ impl InstBuffer {
         &mut self.args[start..start + inst.arg_count as usize]
     }
 
-    /// Appends an instruction whose form is known.
+    /// Appends an instruction whose form is known, and which has at most [`MAX_ARGS`] operands.
     #[inline(always)]
     pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
         let start = self.args.len() as u32;

@@ -18,8 +18,8 @@ pub mod validate;
 
 pub use arg::{Arg, IndexExtend, Tmp};
 pub use code::{
-    Block, Code, Inst, InstBuffer, InstFlags, Remat, Root, Slot, SlotKind, Special, SplitEdge, SwitchTable,
-    TmpInfo,
+    Block, Code, Inst, InstBuffer, InstFlags, MAX_ARGS, Remat, Root, Slot, SlotKind, Special, SplitEdge,
+    SwitchTable, TmpInfo,
 };
 pub(crate) use effects::Effects;
 pub(crate) use form::FormCache;

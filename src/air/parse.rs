@@ -462,7 +462,7 @@ impl CodeParser<'_> {
             }
             more = self.cursor.accept(",");
         }
-        if self.args.len() > usize::from(u16::MAX) {
+        if self.args.len() > super::MAX_ARGS {
             return Err(self.cursor.error_at(offset, "at most 65535 operands"));
         }
         let form = self.form(offset, opcode, form)?;

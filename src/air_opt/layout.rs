@@ -30,6 +30,9 @@ const MAX_THREADED: usize = 16;
 /// Maximum number of straight-line blocks between a loop's header and its exit branch.
 const MAX_HEADER_BLOCKS: usize = 4;
 
+/// Maximum number of enclosing loops that are compared for a block, so that deep nests take linear time.
+const MAX_DEPTH: usize = 32;
+
 /// Number of frequency classes of blocks. Loops nested deeper are in the last class.
 const FREQUENCY_CLASSES: usize = 8;
 
@@ -239,15 +242,17 @@ impl Layout {
         if only_skipped { often * 2.0 } else { often }
     }
 
-    /// True if the block is in the loop `outer`, or `outer` is `None`. Cost: linear in the nesting depth.
+    /// True if the block is in the loop `outer`, at most [`MAX_DEPTH`] loops deeper, or `outer` is `None`.
     fn is_inside(&self, block: usize, outer: Option<LoopId>) -> bool {
         let Some(outer) = outer else { return true };
         let mut inner = self.loop_of(block);
-        while let Some(id) = inner {
-            if id == outer {
-                return true;
+        for _ in 0..MAX_DEPTH {
+            match inner {
+                Some(id) if id != outer => {
+                    inner = self.loops.parent(id).filter(|_| self.loops.depth(id) > self.loops.depth(outer));
+                }
+                found => return found.is_some(),
             }
-            inner = self.loops.parent(id).filter(|_| self.loops.depth(id) > self.loops.depth(outer));
         }
         false
     }

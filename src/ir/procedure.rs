@@ -641,6 +641,13 @@ impl Procedure {
         }
     }
 
+    /// Keeps only the first `len` values of a block.
+    pub(crate) fn truncate_block(&mut self, block: BlockId, len: usize) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            self.ids.truncate(&mut block.values, len);
+        }
+    }
+
     /// Inserts values before the terminal of a nonempty block.
     pub(super) fn insert_before_terminal(&mut self, block: BlockId, values: &[ValueId]) {
         let Some(block) = self.blocks.get_mut(block) else { return };

@@ -2,6 +2,7 @@
 
 use super::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::base::StateId;
+use crate::support::Entity;
 
 /// The result and scratch memory of [`Procedure::state_values`]; reusable for any procedure.
 #[derive(Debug, Default)]
@@ -103,6 +104,77 @@ impl Procedure {
         }
         &scratch.values
     }
+}
+
+impl Procedure {
+    /// Number of entries of all exits, each with the frames of its callers and its virtual objects: what every later
+    /// stage visits. The procedure is valid.
+    ///
+    /// States and objects share their parts, so this can be quadratic in the size of the procedure, and is counted
+    /// without a visit of each entry.
+    pub(crate) fn exit_entries(&self) -> u64 {
+        if self.states.is_empty() {
+            return 0;
+        }
+        let objects = self.object_sizes();
+        let mut sizes: Vec<Option<u64>> = vec![None; self.states.len()];
+        let mut chain = Vec::new();
+        for state in self.states.ids() {
+            let mut at = state;
+            while let Some(None) = sizes.get(at.index()) {
+                chain.push(at);
+                at = self.states[at].parent;
+            }
+            let mut size = sizes.get(at.index()).copied().flatten().unwrap_or(0);
+            while let Some(frame) = chain.pop() {
+                let entries = self.state_entries(frame);
+                size = entries
+                    .iter()
+                    .map(|entry| size_of_entry(entry, &objects))
+                    .fold(size, u64::saturating_add);
+                sizes[frame.index()] = Some(size);
+            }
+        }
+        let of_value = |value| sizes.get(self.state_of(value).index()).copied().flatten().unwrap_or(0);
+        self.values.values().map(of_value).fold(0, u64::saturating_add)
+    }
+
+    /// By object: the number of fields of it and of the objects in it, at most that of all objects.
+    fn object_sizes(&self) -> Vec<u64> {
+        let fields = |object| self.object_fields(object);
+        let all: u64 = self.objects.ids().map(|object| fields(object).len() as u64).sum();
+        let mut sizes = vec![0; self.objects.len()];
+        let mut seen = vec![false; self.objects.len()];
+        let mut open: Vec<(ObjectId, usize)> = Vec::new();
+        for object in self.objects.ids() {
+            if !std::mem::replace(&mut seen[object.index()], true) {
+                open.push((object, 0));
+            }
+            while let Some((object, place)) = open.last_mut() {
+                match fields(*object).get(*place) {
+                    Some(entry) => {
+                        *place += 1;
+                        if let StateEntry::Object(inner) = *entry
+                            && !std::mem::replace(&mut seen[inner.index()], true)
+                        {
+                            open.push((inner, 0));
+                        }
+                    }
+                    None => {
+                        let sum = fields(*object).iter().map(|entry| size_of_entry(entry, &sizes));
+                        sizes[object.index()] = sum.fold(0, u64::saturating_add).min(all);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        sizes
+    }
+}
+
+fn size_of_entry(entry: &StateEntry, objects: &[u64]) -> u64 {
+    let inner = if let StateEntry::Object(object) = entry { objects[object.index()] } else { 0 };
+    inner.saturating_add(1)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use super::assignments::AssignmentIndex;
 use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
+use crate::air::{
+    Arg, FormId, InstFlags, MAX_ARGS, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp,
+};
 use crate::base::{
     Arch, ArgLocation, Bank, CallConv, ConvId, EffectFlags, LibCall, Reg, RegSet, StateId, Type, Variadic,
     Width,
@@ -50,6 +52,17 @@ fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
 }
 
 impl<const RECORDS: bool> Lowering<'_, RECORDS> {
+    /// Appends an instruction with a special, unless it has more operands than any instruction can have.
+    pub(super) fn push_special(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) {
+        if args.len() > MAX_ARGS {
+            let (name, found) = (opcode.name(), args.len());
+            _ = self
+                .unsupported::<()>(&format!("{name} with {found} operands, expected at most {MAX_ARGS},"));
+        } else {
+            self.out.push(opcode, FormId::SPECIAL, args, self.origin, flags);
+        }
+    }
+
     /// Selects CCall, and Poll in its cold block: [`expand_polls`](super::expand_polls) has tested the word before.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));

@@ -22,8 +22,8 @@ use super::patchpoint::Landed;
 use super::references::references_move;
 use super::shadows::UpsilonCounts;
 use crate::air::{
-    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, Special, SpecialId,
-    SplitEdge, SwitchTable, Tmp, find_form,
+    Arg, Code, FormCache, InstBuffer, InstFlags, Opcode as Air, SlotId, Special, SpecialId, SplitEdge,
+    SwitchTable, Tmp, find_form,
 };
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
@@ -240,11 +240,13 @@ impl Selector {
             patterns,
         };
         let selected = lowering.select_node(node, is_first);
-        selected.map_err(|Failed(())| {
-            let unknown =
-                || SelectError::Unsupported { value: ValueId::INVALID, what: String::from("a value") };
-            self.failure.take().unwrap_or_else(unknown)
-        })
+        match (selected, self.failure.take()) {
+            (Ok(()), None) => Ok(()),
+            (_, Some(failure)) => Err(failure),
+            (Err(Failed(())), None) => {
+                Err(SelectError::Unsupported { value: ValueId::INVALID, what: String::from("a value") })
+            }
+        }
     }
 }
 
@@ -543,14 +545,14 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
         let id: SpecialId = self.code.specials.push(special);
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
-        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, flags);
+        self.push_special(opcode, &args, flags);
         id
     }
 
     /// Like [`Lowering::emit_special`]; the first operand is replaced by the special.
     pub(super) fn emit_special_in_place(&mut self, opcode: Air, special: Special, operands: &mut [Arg]) {
         operands[0] = Arg::Special(self.code.specials.push(special));
-        self.out.push(opcode, FormId::SPECIAL, operands, self.origin, InstFlags::empty());
+        self.push_special(opcode, operands, InstFlags::empty());
     }
 
     /// Finds the locations of arguments and results of a call, see [`CallConv::assign`].

@@ -42,6 +42,9 @@ impl<'a, 'o> Stages<'a, 'o> {
         gauged.map_err(|stop| CompileError::stopped(Stage::Validate, stop))?;
         self.work.optimizer.control_flow().invalidate();
         self.work.validator.validate(proc).map_err(CompileError::Invalid)?;
+        // Exit states share frames, and no later stage does: their size can be quadratic.
+        let exits = self.work.gauge.work(proc.exit_entries());
+        exits.map_err(|stop| CompileError::stopped(Stage::Validate, stop))?;
         self.observation.after(Stage::Validate, Progress::Procedure(proc));
         Ok(())
     }

@@ -151,6 +151,21 @@ impl<T: Copy + Default> ListPool<T> {
         *list = self.list(items);
     }
 
+    /// Shortens a list to this length, in place; does nothing if it is not longer.
+    pub fn truncate(&mut self, list: &mut List, len: usize) {
+        let len = len as u32;
+        if len == 0 {
+            return self.release(list);
+        }
+        if len < list.len {
+            // Each half that is not needed is a block.
+            for smaller in class(len)..class(list.len) {
+                self.free[smaller as usize].push(list.start + (1 << smaller));
+            }
+            list.len = len;
+        }
+    }
+
     /// Empties a list and frees its block.
     pub fn release(&mut self, list: &mut List) {
         if list.len != 0 {
@@ -192,6 +207,26 @@ impl<T: Copy + Default> Default for ListPool<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shortened_lists_free_what_they_do_not_need() {
+        let mut pool = ListPool::new();
+        let items: Vec<u32> = (0..100).collect();
+        for len in 0..=101 {
+            let mut list = pool.list(&items);
+            pool.truncate(&mut list, len);
+            assert_eq!(pool.get(list), &items[..len.min(100)]);
+            // What was freed is used for other lists, and not shared with this one.
+            let others: Vec<List> = [64, 33, 17, 9, 5, 3].map(|len| pool.list(&vec![1000; len])).into();
+            for more in 0..200 {
+                pool.push(&mut list, 500 + more);
+            }
+            assert_eq!(&pool.get(list)[..len.min(100)], &items[..len.min(100)]);
+            assert!(others.iter().all(|other| pool.get(*other).iter().all(|item| *item == 1000)));
+            others.into_iter().chain([list]).for_each(|mut list| pool.release(&mut list));
+        }
+        assert!(pool.items.len() < 4096, "{} items", pool.items.len());
+    }
 
     #[test]
     fn lists_grow_and_reuse_memory() {

@@ -19,8 +19,8 @@
 //! - Ensures: valid IR that means the same. A block that became unreachable contains only an Oops.
 //! - Keeps: ids of values and blocks; frequencies.
 //! - Changes: edges.
-//! - Cost: one visit of each edge; one look at the two successors of each Branch, which are removed if cheap; merged
-//!   values are copied at most [`MAX_MERGES`] times.
+//! - Cost: one visit of each edge; one look at the two successors of each Branch, which are removed if cheap; for each
+//!   Branch that is replaced, its block and at most [`MAX_MERGED`] values of the merge are copied.
 //! - Source: J. R. Allen, Ken Kennedy, Carrie Porterfield and Joe Warren, "Conversion of Control Dependence to Data
 //!   Dependence" (POPL 1983).
 
@@ -40,6 +40,9 @@ const MAX_VALUES: usize = 12;
 const UPSILON_WINDOW: usize = 24;
 /// Maximum number of times a block is revisited because it absorbed its merge.
 const MAX_MERGES: usize = 16;
+/// Maximum number of values in a merge that is appended to its predecessor: in a row of diamonds, each would copy all
+/// that follow it.
+const MAX_MERGED: usize = 512;
 /// A Branch counts as predicted if one arm is this much more frequent than the other.
 const PREDICTED_RATIO: f64 = 8.0;
 
@@ -219,7 +222,7 @@ impl SelectWork {
 
     /// Appends the merge to the block if it has no other predecessor. Returns false if it was not appended.
     fn append(&mut self, proc: &mut Procedure, cx: &mut Context, block: BlockId, merge: BlockId) -> bool {
-        if cx.scratch.counts[merge.index()] != 1 {
+        if cx.scratch.counts[merge.index()] != 1 || proc.block_values(merge).len() > MAX_MERGED {
             return false;
         }
         for place in 0..proc.block_values(merge).len() {

@@ -304,7 +304,7 @@ impl Pass<'_> {
         let Ok((callee, shape)) = &self.work.known[known].found else { return 0 };
         let (callee, rare) = (callee.clone(), shape.rare.clone());
         let (size, first_value) = (shape.size, proc.value_count());
-        cx.work += proc.block_values(place.block).len() as u64;
+        cx.work += (proc.block_values(place.block).len() - place.position) as u64;
         let callees = self.callees;
         let origin = &mut |call, of| callees.origin(call, &callee.name, of);
         let uses = &self.work.uses;

@@ -13,11 +13,13 @@
 //!
 //! - Requires: valid IR.
 //! - Ensures: in reachable code no Get or Set remains, except of variables that hold derived references, or both
-//!   references and other values; and no access to a slot that is used like a variable.
+//!   references and other values; and no access to a slot that is used like a variable. If the pass reaches its budget,
+//!   the remaining places are variables, each read at most once and set at most once in a block.
 //! - Keeps: ids, edges, dominators. Every new Phi is at the head of its block and has an Upsilon at the end of every
 //!   predecessor.
 //! - Cost: one visit of each value; per place, at most [`ROUNDS`] + 1 visits of the blocks where it is live-in and of
-//!   the edges to them.
+//!   the edges to them. All places together: at most [`MAX_VISITS`] visits and [`MAX_GROWTH`] new values per value, and
+//!   those of one place.
 //! - Source: pruned SSA as in Choi, Cytron and Ferrante, "Automatic construction of sparse data flow evaluation graphs"
 //!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
 //!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
@@ -33,6 +35,16 @@ use slots::SlotPlaces;
 
 /// Maximum number of times the Phis of a place are revisited.
 const ROUNDS: u32 = 4;
+
+/// Maximum number of visits per value of the procedure: the live ranges of many variables across many blocks have a
+/// size that is quadratic.
+const MAX_VISITS: u64 = 64;
+
+/// Maximum number of Phis and Upsilons per value of the procedure: so has the number of Phis in nested loops.
+const MAX_GROWTH: usize = 4;
+
+/// What both budgets allow a procedure without values.
+const MIN_BUDGET: usize = 4096;
 
 /// A promotable location: a variable, or a part of a slot.
 #[derive(Clone, Copy, Debug)]
@@ -120,9 +132,16 @@ pub(in crate::opt) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
         cx.find_dominators(proc);
         cx.flow.find_order(proc);
         work.visit_blocks(proc, cx);
+        let values = proc.value_count() + MIN_BUDGET;
+        let (most_visits, most_values) = (cx.work + MAX_VISITS * values as u64, MAX_GROWTH * values);
         for place in 0..work.places.len() {
-            if work.places[place].is_promotable && work.places[place].reads != NONE {
+            if !work.places[place].is_promotable || work.places[place].reads == NONE {
+                continue;
+            }
+            if cx.work <= most_visits && work.heads.len() + work.ends.len() <= most_values {
                 work.find_contents(proc, cx, place);
+            } else {
+                work.leave_variable(proc, cx, place);
             }
         }
         work.insert(proc, cx);
@@ -224,6 +243,33 @@ impl FixWork {
             let content = self.value(proc, place, content);
             self.slots.read(proc, value, content);
             read = next;
+        }
+    }
+
+    /// Makes a place a variable that is set at the end of each block that writes it, and read at the head of each block
+    /// that reads it first.
+    fn leave_variable(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize) {
+        let Place { ty, kind, mut writes, mut reads, .. } = self.places[place];
+        let variable = proc.add_variable(ty);
+        while let Some(&ListEntry { block, value, next }) = self.entries.get(writes as usize) {
+            let set = proc.detached().set(value, variable);
+            self.ends.push((block, set));
+            writes = next;
+            cx.work += 1;
+        }
+        let mut last = (BlockId::INVALID, ValueId::INVALID);
+        while let Some(&ListEntry { block, value, next }) = self.entries.get(reads as usize) {
+            // The reads of a block follow each other in the list.
+            if last.0 != block {
+                last = (block, proc.detached().get(variable));
+                if let (Some(get), Some(kind)) = (proc.get_value_mut(last.1), kind) {
+                    get.flags |= kind;
+                }
+                self.heads.push(last);
+            }
+            self.slots.read(proc, value, last.1);
+            reads = next;
+            cx.work += 1;
         }
     }
 

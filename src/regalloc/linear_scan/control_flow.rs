@@ -10,6 +10,9 @@ use crate::analysis::Predecessors;
 /// No loop, or no block.
 pub(in crate::regalloc) const NONE: u32 = u32::MAX;
 
+/// Maximum number of enclosing loops that decisions consider, so that deep nests take linear time.
+const MAX_DEPTH: usize = 32;
+
 /// The blocks from a loop's header to its last latch.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::regalloc) struct LoopRegion {
@@ -21,6 +24,9 @@ pub(in crate::regalloc) struct LoopRegion {
     pub(in crate::regalloc) parent: u32,
     /// The only block that enters the loop, if it precedes the loop; else [`NONE`].
     pub(in crate::regalloc) preheader: u32,
+    /// The outermost loop around this one, or this one, that has a preheader, as all loops between them do; [`NONE`] if
+    /// this loop has none.
+    outermost_with_preheader: u32,
     /// Frequency of entering the loop.
     pub(in crate::regalloc) entry_weight: f32,
 }
@@ -42,6 +48,8 @@ pub(in crate::regalloc) struct ControlFlow {
     predecessors: Predecessors,
     latches: Vec<u32>,
     stack: Vec<u32>,
+    /// For the loops on the stack from each of these places on, up to the next place: their common last block.
+    ends: Vec<(usize, u32)>,
 }
 
 impl ControlFlow {
@@ -84,6 +92,13 @@ impl ControlFlow {
                 _ => NONE,
             };
             self.loops[i].preheader = preheader;
+            let around = self.loops.get(self.loops[i].parent as usize);
+            let around = around.map_or(NONE, |parent| parent.outermost_with_preheader);
+            self.loops[i].outermost_with_preheader = match (preheader, around) {
+                (NONE, _) => NONE,
+                (_, NONE) => i as u32,
+                _ => around,
+            };
             let before = if preheader == NONE { header.saturating_sub(1) } else { preheader };
             self.loops[i].entry_weight = self.weights[before as usize];
         }
@@ -93,17 +108,19 @@ impl ControlFlow {
         self.loops.clear();
         self.innermost.clear();
         self.stack.clear();
+        self.ends.clear();
         for block in 0..count as u32 {
-            while self.stack.last().is_some_and(|top| self.loops[*top as usize].last_block < block) {
-                self.stack.pop();
+            while let Some((start, last)) = self.ends.pop_if(|(_, last)| *last < block) {
+                self.end_loops(start, last);
             }
             let last = self.latches[block as usize];
             if last != NONE {
                 // Widens loops that overlap without nesting until they nest.
-                for outer in self.stack.iter().rev() {
-                    let outer = &mut self.loops[*outer as usize];
-                    outer.last_block = outer.last_block.max(last);
+                let mut start = self.stack.len();
+                while let Some((outer, _)) = self.ends.pop_if(|(_, end)| *end < last) {
+                    start = outer;
                 }
+                self.ends.push((start, last));
                 let parent = self.stack.last().copied().unwrap_or(NONE);
                 self.stack.push(self.loops.len() as u32);
                 self.loops.push(LoopRegion {
@@ -113,14 +130,25 @@ impl ControlFlow {
                     end: 0,
                     parent,
                     preheader: NONE,
+                    outermost_with_preheader: NONE,
                     entry_weight: 1.0,
                 });
             }
             self.innermost.push(self.stack.last().copied().unwrap_or(NONE));
         }
+        while let Some((start, last)) = self.ends.pop() {
+            self.end_loops(start, last);
+        }
         for region in &mut self.loops {
             region.start = gap(self.first[region.first_block as usize]);
             region.end = gap(self.first[region.last_block as usize + 1]);
+        }
+    }
+
+    /// Removes loops from the stack that end in the same block.
+    fn end_loops(&mut self, start: usize, last: u32) {
+        for ended in self.stack.drain(start..) {
+            self.loops[ended as usize].last_block = last;
         }
     }
 
@@ -149,29 +177,25 @@ impl ControlFlow {
         block.unwrap_or(self.last_block)
     }
 
-    /// The outermost loop around `block` that does not contain `outside`, or [`NONE`].
-    pub(in crate::regalloc) fn outermost_without(&self, block: u32, outside: Point) -> u32 {
-        let mut found = NONE;
+    /// The innermost [`MAX_DEPTH`] loops around `block`, from the inside out.
+    pub(in crate::regalloc) fn loops_around(&self, block: u32) -> impl Iterator<Item = (u32, &LoopRegion)> {
         let mut region = self.innermost[block as usize];
-        while region != NONE {
-            let data = &self.loops[region as usize];
-            if data.start <= outside && outside < data.end {
-                break;
-            }
-            found = region;
-            region = data.parent;
-        }
-        found
+        let next = move || {
+            let data = self.loops.get(region as usize)?;
+            Some((std::mem::replace(&mut region, data.parent), data))
+        };
+        std::iter::from_fn(next).take(MAX_DEPTH)
+    }
+
+    /// The outermost of [`ControlFlow::loops_around`] that does not contain `outside`, or [`NONE`].
+    pub(in crate::regalloc) fn outermost_without(&self, block: u32, outside: Point) -> u32 {
+        let excluding = |(_, data): &(u32, &LoopRegion)| !(data.start <= outside && outside < data.end);
+        self.loops_around(block).take_while(excluding).last().map_or(NONE, |(region, _)| region)
     }
 
     /// The outermost loop around `block` that has a preheader, as all loops between them do; or [`NONE`].
     pub(in crate::regalloc) fn outermost_with_preheader(&self, block: u32) -> u32 {
-        let mut found = NONE;
-        let mut region = self.innermost[block as usize];
-        while region != NONE && self.loops[region as usize].preheader != NONE {
-            found = region;
-            region = self.loops[region as usize].parent;
-        }
-        found
+        let innermost = self.loops.get(self.innermost[block as usize] as usize);
+        innermost.map_or(NONE, |region| region.outermost_with_preheader)
     }
 }

@@ -1,6 +1,6 @@
 //! Spill costs: the cost of having a bundle in memory from a point of its lifetime on, and what its uses need.
 
-use super::control_flow::NONE;
+use super::control_flow::{LoopRegion, NONE};
 use super::intervals::UseKind;
 use super::point::{Point, inst_of, late};
 use super::scan::Pass;
@@ -168,17 +168,16 @@ impl Pass<'_> {
             eviction_cost.furthest = Point::MAX;
         }
         // A value used in the current loop is used again in the next iteration, unless the loop is left before.
-        let mut region = self.control_flow.innermost[self.block as usize];
-        while let (true, Some(data), Some(used)) =
-            (self.loops, self.control_flow.loops.get(region as usize), used)
-        {
-            if from < data.end && data.start <= used && data.end <= end && next_point >= data.end {
+        if let (true, Some(used)) = (self.loops, used) {
+            let mut around = self.control_flow.loops_around(self.block);
+            let repeats = |data: &LoopRegion| {
+                from < data.end && data.start <= used && data.end <= end && next_point >= data.end
+            };
+            if let Some((_, data)) = around.find(|(_, data)| repeats(data)) {
                 eviction_cost.cost =
                     eviction_cost.cost.max(self.control_flow.weights[data.first_block as usize]);
                 eviction_cost.needed_at = eviction_cost.needed_at.min(data.end);
-                break;
             }
-            region = data.parent;
         }
         if data.remat.is_some() {
             eviction_cost.cost *= REMAT;

@@ -41,9 +41,9 @@ const MAX_FACTS: usize = 32;
 const WRITTEN: u32 = u32::MAX - 1;
 
 /// Minimum number of registers left for a block's own instructions.
-const MIN_ROOM: i16 = 3;
+const MIN_ROOM: i32 = 3;
 /// Maximum number of registers of a bank that an unconstrained instruction with three operands needs at once.
-const MAX_NEEDED: i16 = 4;
+const MAX_NEEDED: i32 = 4;
 
 /// What the sweep knows of a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +107,8 @@ pub(super) struct GlobalRegisters {
 /// By bank, the number of registers a block can give up: at all, and without spilling its own values.
 #[derive(Clone, Copy, Debug)]
 struct Room {
-    possible: [i16; 2],
-    comfortable: [i16; 2],
+    possible: [i32; 2],
+    comfortable: [i32; 2],
 }
 
 /// The backward sweep over one block.
@@ -122,9 +122,9 @@ struct Sweep<'a> {
     block: u32,
     weight: f32,
     /// By bank, the number of local temporaries live here.
-    live: [i16; 2],
+    live: [i32; 2],
     /// By bank, the maximum number of registers that an instruction needs at once.
-    needed: [i16; 2],
+    needed: [i32; 2],
     usable: RegSet,
     reserved: RegSet,
     /// The length of `joined` before this instruction.
@@ -286,7 +286,7 @@ impl GlobalRegisters {
             most = [0, 1].map(|bank| sweep.live[bank].max(most[bank]));
         }
         let is_own = sweep.live == [0; 2] && !sweep.not_local;
-        let all = [Bank::Gp, Bank::Fp].map(|bank| usable.in_bank(bank).len() as i16);
+        let all = [Bank::Gp, Bank::Fp].map(|bank| usable.in_bank(bank).len() as i32);
         let possible = [0, 1].map(|bank| all[bank] - sweep.needed[bank]);
         self.reserved.push(sweep.reserved);
         let comfortable = [0, 1].map(|bank| all[bank] - most[bank].max(MIN_ROOM));
@@ -589,13 +589,14 @@ impl Sweep<'_> {
                 self.write_constrained(tmp, spec, inst.opcode == Opcode::Entry);
             }
         }
+        let results = operands().filter(|(_, spec)| spec.role.def_timing().is_some());
+        let results = results.filter_map(|(arg, _)| if let Arg::Tmp(tmp) = arg { Some(*tmp) } else { None });
+        let mut results: SmallVec<[Tmp; 4]> = results.collect();
+        results.sort_unstable(); // of thousands of operands, each may be compared with thousands of results
         for (arg, spec) in operands() {
             match *arg {
                 Arg::Tmp(tmp) if spec.role.is_use() => {
-                    let is_result = |(arg, spec): (&Arg, &OperandSpec)| {
-                        *arg == Arg::Tmp(tmp) && spec.role.def_timing().is_some()
-                    };
-                    if operands().any(is_result) {
+                    if results.binary_search(&tmp).is_ok() {
                         self.refuse(tmp);
                     }
                     // Operands of an exit can be in memory.
@@ -635,7 +636,7 @@ impl Sweep<'_> {
             }
         }
         for bank in [Bank::Gp, Bank::Fp] {
-            let usable = fixed.intersection(self.usable).in_bank(bank).len() as i16;
+            let usable = fixed.intersection(self.usable).in_bank(bank).len() as i32;
             let most = &mut self.needed[bank as usize];
             *most = (*most).max(needed[bank as usize] + usable);
         }

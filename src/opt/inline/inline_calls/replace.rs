@@ -131,11 +131,12 @@ pub(super) fn replace(
     let call_origin = proc.value(call).origin;
     let outer_origin = std::mem::replace(&mut proc.origin, call_origin);
     let operands: SmallVec<[ValueId; 16]> = proc.children(call).into();
-    let values: Vec<ValueId> = proc.block_values(block).into();
+    // Only what follows the call is copied: of many calls in a block, the last one is replaced first.
+    let after: Vec<ValueId> = proc.block_values(block).get(position + 1..)?.into();
     let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
     let weights: SmallVec<[u32; 4]> = proc.weights(block).into();
     let frequency = proc.frequency(block);
-    proc.set_block_values(block, values.get(..position)?);
+    proc.truncate_block(block, position);
 
     map.clear();
     map.resize(callee.value_count(), ValueId::INVALID);
@@ -183,7 +184,7 @@ pub(super) fn replace(
         proc.set_block_values(next, &heads);
         proc.at(next).jump(edges[0]);
     } else {
-        heads.extend_from_slice(&values[position + 1..]);
+        heads.extend_from_slice(&after);
         proc.set_block_values(next, &heads);
         proc.set_successors(next, &edges);
         proc.set_weights(next, &weights);
