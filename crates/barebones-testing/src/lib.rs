@@ -8,6 +8,7 @@
 //! may. [`combinations`] counts what selection combines. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
 
 pub mod awkward;
+pub mod bombs;
 pub mod calls;
 pub mod combinations;
 pub mod coverage;

@@ -14,8 +14,8 @@ use barebones::{Compiler, OptLevel};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A configuration with the state that modules and stores share: code memory, function types, adapters between the host and
-/// WebAssembly. It keeps the types of every module that it has parsed. Clones share one engine.
+/// A configuration with the state that modules and stores share: code memory, adapters between the host and
+/// WebAssembly. Clones share one engine.
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<EngineInner>,
