@@ -217,7 +217,9 @@ mod tests {
             pool.truncate(&mut list, len);
             assert_eq!(pool.get(list), &items[..len.min(100)]);
             // What was freed is used for other lists, and not shared with this one.
-            let others: Vec<List> = [64, 33, 17, 9, 5, 3].map(|len| pool.list(&vec![1000; len])).into();
+            let before = pool.items.len();
+            let others: Vec<List> = [64, 32, 16, 8].map(|len| pool.list(&vec![1000; len])).into();
+            assert!(!(1..=4).contains(&len) || pool.items.len() == before);
             for more in 0..200 {
                 pool.push(&mut list, 500 + more);
             }
@@ -225,7 +227,6 @@ mod tests {
             assert!(others.iter().all(|other| pool.get(*other).iter().all(|item| *item == 1000)));
             others.into_iter().chain([list]).for_each(|mut list| pool.release(&mut list));
         }
-        assert!(pool.items.len() < 4096, "{} items", pool.items.len());
     }
 
     #[test]

@@ -222,7 +222,10 @@ impl SelectWork {
 
     /// Appends the merge to the block if it has no other predecessor. Returns false if it was not appended.
     fn append(&mut self, proc: &mut Procedure, cx: &mut Context, block: BlockId, merge: BlockId) -> bool {
-        if cx.scratch.counts[merge.index()] != 1 || proc.block_values(merge).len() > MAX_MERGED {
+        if cx.scratch.counts[merge.index()] != 1 {
+            return false;
+        }
+        if proc.block_values(merge).len() > MAX_MERGED {
             return false;
         }
         for place in 0..proc.block_values(merge).len() {
