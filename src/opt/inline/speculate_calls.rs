@@ -23,7 +23,7 @@
 //! - Ensures: valid IR that means the same if each guard implies that the call reaches its target.
 //! - Keeps: ids; the values before a call in its block.
 //! - Changes: edges; appends blocks.
-//! - Cost: one visit of each value, and one copy of its block's list of values per call that is changed.
+//! - Cost: one visit of each value, and one copy of the values between a changed call and the next one.
 //! - Source: Hölzle and Ungar 1994, "Optimizing dynamically-dispatched calls with run-time type feedback", PLDI.
 
 use crate::base::{SymbolId, Type};
@@ -172,13 +172,14 @@ fn speculate(
     targets: &[CallTarget],
 ) -> u32 {
     let Some(data) = call_through_address(proc, call) else { return 0 };
-    let values: Vec<ValueId> = proc.block_values(block).into();
-    let Some(position) = values.iter().position(|id| *id == call) else { return 0 };
+    let Some(position) = proc.block_values(block).iter().rposition(|id| *id == call) else { return 0 };
+    // Only what follows the call is copied: of many calls in a block, the last one is replaced first.
+    let after: Vec<ValueId> = proc.block_values(block)[position + 1..].into();
     let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
     let weights: SmallVec<[u32; 4]> = proc.weights(block).into();
     let frequency = proc.frequency(block);
     let opcode = proc.value(call).opcode();
-    proc.set_block_values(block, &values[..position]);
+    proc.truncate_block(block, position);
     proc.set_successors(block, &[]);
     let next = match opcode {
         Opcode::TailCall => BlockId::INVALID,
@@ -225,7 +226,7 @@ fn speculate(
         proc.set_block_values(next, &rest);
         proc.at(next).jump(edges[0]);
     } else {
-        rest.extend_from_slice(&values[position + 1..]);
+        rest.extend_from_slice(&after);
         proc.set_block_values(next, &rest);
         proc.set_successors(next, &edges);
         proc.set_weights(next, &weights);
