@@ -273,3 +273,69 @@ fn exits_of_inlined_functions_make_their_frames() {
         try { f = null; g(1) } catch (e) { out.push(e.message) } out.join()";
     inlined(changing);
 }
+
+/// Asserts that the value of a program is this text in all tiers.
+fn assert_text(source: &str, expected: &str) {
+    assert_eq!(value(source).0, Value::Text(String::from(expected)), "{source}");
+}
+
+#[test]
+fn nothing_is_more_or_less_than_nan() {
+    let source = "function ends(x, y) { return Math.max(x, y) + ' ' + Math.min(x, y) } var out = [];
+        for (var k = 0; k < 3000; k++) { ends(k, 1); ends(k + 0.5, k) }
+        for (var odd of [[NaN, 1], [1, NaN], [NaN, -0], [0, -0]]) out.push(ends(odd[0], odd[1]), 1 / Math.max(odd[0], odd[1]));
+        out.join()";
+    assert_text(source, "NaN NaN,NaN,NaN NaN,NaN,NaN NaN,NaN,0 0,Infinity");
+}
+
+#[test]
+fn constructions_return_what_was_made_unless_there_is_an_object() {
+    let source = "function R(x) { this.x = 1; return x } function make(x) { var made = new R(x); return made instanceof R }
+        var all = [1, 's', 'long text', null, undefined, 10n, Symbol(), true, 1.5], counts = [0, 0];
+        for (var k = 0; k < 4500; k++) counts[+make(all[k % 9])]++;
+        [counts[0], counts[1], make({}), make([]), make(x => x), make('a' + k)].join()";
+    assert_text(source, "0,4500,false,false,false,true");
+}
+
+#[test]
+fn properties_are_not_added_to_fixed_objects() {
+    let fixed = "function grow(o, v) { o.w = v; return Object.keys(o).length } var sum = 0;
+        for (var k = 0; k < 3000; k++) sum += grow({ x: k }, k);
+        [sum, grow(Object.preventExtensions({ x: 1 }), 2), grow(Object.freeze({ x: 1 }), 2), grow({ x: 3 }, 4)].join()";
+    assert_text(fixed, "6000,1,1,2");
+}
+
+#[test]
+fn properties_are_not_added_past_a_setter() {
+    let setter = "function P(x) { this.x = x; this.y = x + 1 } function make(x) { return Object.keys(new P(x)).length } var sum = 0, log = 0;
+        for (var k = 0; k < 3000; k++) sum += make(k);
+        Object.defineProperty(P.prototype, 'y', { set(v) { log += v }, configurable: true });
+        var with_setter = make(5); delete P.prototype.y;
+        Object.defineProperty(Object.prototype, 'y', { set(v) { log += v * 100 }, configurable: true });
+        var outer = make(6); delete Object.prototype.y; [sum, with_setter, outer, log, make(7)].join()";
+    assert_text(setter, "6000,1,1,706,2");
+}
+
+#[test]
+fn missing_arguments_of_inlined_methods_are_undefined() {
+    let source = "var box = { missing(a, b) { return b === undefined ? a : -1 } }, sum = 0;
+        function work(n) { var s = 0; for (var i = 0; i < n; i++) s += box.missing(i); return s } [work(5000), work(3)].join()";
+    let (operations, _) = inlined(source);
+    assert!(operations > 0, "{operations}");
+    assert_text(source, "12497500,3");
+}
+
+#[test]
+fn handlers_find_what_a_call_would_have_replaced() {
+    let source =
+        "function twice(o) { return o.v * 2 } var p = { v: 3 }, bad = { get v() { throw 'x' } }, log = [];
+        function work(n, at) { var seen = 0.5; for (var i = 0; i < n; i++) { seen = i + 0.25;
+            try { seen = twice(i == at ? bad : p) } catch (e) { log.push(e + seen) } } return seen }
+        for (var k = 0; k < 9; k++) work(3000, 2000 + k); work(40, 7); log.join()";
+    let (operations, _) = inlined(source);
+    assert!(operations > 0, "{operations}");
+    assert_text(
+        source,
+        "x2000.25,x2001.25,x2002.25,x2003.25,x2004.25,x2005.25,x2006.25,x2007.25,x2008.25,x7.25",
+    );
+}
