@@ -131,6 +131,37 @@ fn every_link_leads_somewhere() {
     report(documents.flat_map(|document| broken_links(&document, &read(&document))).collect());
 }
 
+/// The tests that a document names: a link whose text is the name of a function in code leads to its file.
+fn missing_tests(document: &str, text: &str) -> Vec<String> {
+    let mut missing = Vec::new();
+    for part in text.split("[`").skip(1) {
+        let Some((name, rest)) = part.split_once("`](") else { continue };
+        let target = rest.split_once(')').map_or("", |(target, _)| target);
+        if !target.ends_with(".rs") {
+            continue;
+        }
+        let code = resolved(document, target).map(|path| read(&path)).unwrap_or_default();
+        let place = code.find(&format!("fn {name}()"));
+        let is_test = place.is_some_and(|place| code[..place].trim_end().ends_with("#[test]"));
+        if !is_test {
+            missing.push(format!("{document}: {target} has no test {name}"));
+        }
+    }
+    missing
+}
+
+#[test]
+fn each_promise_of_security_has_its_tests() {
+    let document = "docs/security.md";
+    let text = read(document);
+    report(missing_tests(document, &text));
+    let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| promise"));
+    let untested = rows.filter(|row| !row.contains(".rs)")).map(String::from);
+    report(untested.collect());
+    let broken = text.replace("(../tests/bombs.rs)", "(../tests/random.rs)");
+    assert_eq!(missing_tests(document, &broken).len(), 2);
+}
+
 #[test]
 fn broken_links_are_found() {
     let found = |text: &str| broken_links("docs/hello.md", text);
