@@ -56,6 +56,13 @@ impl Procedure {
         let origin = self.value(of).origin;
         self.detached().with_origin(origin)
     }
+
+    /// Appends values that are in no block.
+    pub(crate) fn extend_block(&mut self, block: BlockId, values: &[ValueId]) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            values.iter().for_each(|value| self.ids.push(&mut block.values, *value));
+        }
+    }
 }
 
 impl Cursor<'_> {

@@ -18,7 +18,7 @@ pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 pub use context::Context;
 pub use inline::inline_calls::inline_call;
 pub use inline::speculate_calls::{
-    CallGuard, CallProfile, CallTarget, MAX_CALL_TARGETS, SpeculationStats, speculate_calls,
+    CallGuard, CallProfile, CallTarget, MAX_CALL_TARGETS, SpeculationStats, Surroundings, speculate_calls,
 };
 pub use memory::demote_values::demote_values;
 

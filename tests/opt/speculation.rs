@@ -6,8 +6,8 @@ use barebones::ir::{
     BlockId, Cursor, Module, Opcode, Procedure, ValueId, parse_module, validate, validate_module,
 };
 use barebones::opt::{
-    CallGuard, CallProfile, CallTarget, MAX_CALL_TARGETS, ModuleCallees, Optimizer, SpeculationStats, pass,
-    speculate_calls,
+    CallGuard, CallProfile, CallTarget, MAX_CALL_TARGETS, ModuleCallees, Optimizer, SpeculationStats,
+    Surroundings, pass, speculate_calls,
 };
 use barebones::{host_target, targets};
 use barebones_testing::differential::{Call, run_everywhere};
@@ -316,6 +316,77 @@ CHOICE
     speculate(&mut module, &mut both());
     assert_eq!(calls(main_of(&module)), (names(&["f", "g"]), 1));
     assert_results(&module, &NUMBERS);
+}
+
+/// A profile whose calls have surroundings.
+struct Surrounded;
+
+impl CallProfile for Surrounded {
+    fn targets(&mut self, proc: &Procedure, call: ValueId) -> Vec<CallTarget> {
+        both().targets(proc, call)
+    }
+
+    fn surroundings(&mut self, _: &Procedure, call: ValueId) -> Surroundings {
+        assert_eq!(call, ValueId::new(11));
+        let ids = |numbers: &[u32]| numbers.iter().map(|number| ValueId::new(*number)).collect();
+        Surroundings { before: ids(&[20, 22]), after: ids(&[23, 24, 25]) }
+    }
+}
+
+#[test]
+fn only_the_call_through_the_address_has_its_surroundings() {
+    let before = choosing(
+        "    var0: Int64
+#0:
+CHOICE
+    Int64 @19 = Const64(5)
+    Void @18 = Set(@19, var0)
+    Int64 @20 = Add(@1, @1)
+    Int64 @21 = Add(@1, @19)
+    Void @22 = Set(@20, var0)
+    Int64 @11 = CCall(@9, @1)
+    Int64 @23 = Get(var0)
+    Int64 @24 = Mul(@23, @23)
+    Int64 @12 = Add(@11, @21)
+    Void @25 = Set(@24, var0)
+    Int64 @13 = Get(var0)
+    Int64 @14 = Add(@12, @13)
+    Void @15 = Return(@14)
+}
+",
+    );
+    let mut module = before.clone();
+    let stats = speculate(&mut module, &mut Surrounded);
+    assert_eq!(stats, SpeculationStats { calls: 1, speculated: 1, direct: 2 });
+    let expected: Vec<u64> = NUMBERS
+        .into_iter()
+        .zip(RESULTS)
+        .map(|(n, result)| {
+            let variable = if n < 7 { 5 } else { 4 * n * n };
+            result.wrapping_add(n + 5 + variable)
+        })
+        .collect();
+    assert_eq!(assert_results(&module, &expected), 2);
+    // Without them, all calls have what surrounds them.
+    assert_ne!(interpreted(&before), expected);
+
+    /// Proves the target, so that the surroundings are not needed.
+    struct AlwaysF;
+    impl CallProfile for AlwaysF {
+        fn targets(&mut self, _: &Procedure, _: ValueId) -> Vec<CallTarget> {
+            vec![CallTarget { name: "f".into(), share: 1.0 }]
+        }
+        fn guard(&mut self, _: &mut Cursor<'_>, _: ValueId, _: &CallTarget) -> CallGuard {
+            CallGuard::Proven
+        }
+        fn surroundings(&mut self, proc: &Procedure, call: ValueId) -> Surroundings {
+            Surrounded.surroundings(proc, call)
+        }
+    }
+    let mut module = before;
+    speculate(&mut module, &mut AlwaysF);
+    assert_eq!(calls(main_of(&module)), (names(&["f"]), 0));
+    assert_results(&module, &NUMBERS.map(|n| 2 * n + n + 5 + 5));
 }
 
 /// Leaves through an exit state if the callee is another one.

@@ -92,12 +92,13 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
 
   barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
                      [--fuel n] [--lazy]
-                     [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
+                     [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up [--no-speculation]] [--no-inlining] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
       `time: X ms` for each of n runs. --fuel: traps after n operators. --lazy: functions are compiled
       on their first call. --tier-up: functions are compiled at -O0, and at -O n in the background when
-      they are hot. --pins: what is kept in pinned registers: the instance, or also its memory.
+      they are hot, with direct calls of the frequent targets of calls through tables unless there is
+      --no-speculation. --no-inlining: no calls are inlined. --pins: what is kept in pinned registers: the instance, or also its memory.
       --profile: whether a compiler has optimised the module; by default, it has unless bounds are checked.
       --engine interp: functions are translated to IR and interpreted, hundreds of times slower. Not supported
       with it, and refused by name: --lazy, --tier-up. Options of compilation have no effect. Long chains of

@@ -100,6 +100,8 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--engine" => config.interpret = arguments.one_of("--engine", &ENGINES)?,
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
+                "--no-speculation" => config.speculate_calls = false,
+                "--no-inlining" => config.inline = false,
                 option if Arguments::set_protection(option, &mut config.branch_protection) => {}
                 option if arguments.set_limit(option, &mut config.limits, &mut config.on_limit)? => {}
                 "--dir" => {

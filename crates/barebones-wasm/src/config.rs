@@ -55,9 +55,12 @@ pub struct Config {
     /// because translation adds no code that such passes could improve, and [`InputProfile::Raw`] with explicit bounds
     /// checks.
     pub input: Option<InputProfile>,
-    /// Inline small functions at O2. Traps and backtraces do not change. Nothing is inlined into code that may be
-    /// replaced ([`Config::lazy`], [`Config::tier_up`]).
+    /// Inline small functions at O2. Traps and backtraces do not change. Nothing is inlined into code of the first call
+    /// ([`Config::lazy`]), nor into code that counts ([`Config::tier_up`]).
     pub inline: bool,
+    /// With [`Config::tier_up`], count the targets of calls through tables and references, and call frequent ones directly
+    /// in better code (default: true). Such calls may be inlined.
+    pub speculate_calls: bool,
     /// Prove register allocations (default: in debug builds).
     pub check_allocation: bool,
     /// Landing pads, with guarded memory, and signed return addresses: see
@@ -129,6 +132,7 @@ impl Default for Config {
             passes: options.passes,
             input: None,
             inline: true,
+            speculate_calls: true,
             check_allocation: options.check_allocation,
             branch_protection: options.branch_protection,
             limits: options.limits,

@@ -3,8 +3,9 @@
 use crate::background::Background;
 use crate::config::Config;
 use crate::error::Error;
+use crate::info::ModuleInfo;
 use crate::raw::{self, Entry};
-use crate::translate::{Linkage, adapter, replace};
+use crate::translate::{Environment, Linkage, adapter, replace};
 use crate::type_registry::TypeRegistry;
 use crate::types::{FuncType, FuncTypeId};
 use crate::worker::Worker;
@@ -162,6 +163,11 @@ impl Engine {
     /// Returns how functions find their instance, other than by arguments.
     pub(crate) fn linkage(&self) -> Linkage {
         self.inner.linkage
+    }
+
+    /// Returns how the functions of a module are compiled at first.
+    pub(crate) fn environment<'a>(&'a self, info: &'a ModuleInfo) -> Environment<'a> {
+        Environment { config: self.config(), linkage: self.linkage(), info, known: None }
     }
 
     /// Returns the handler that catches traps.

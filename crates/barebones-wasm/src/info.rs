@@ -2,10 +2,36 @@
 
 use crate::layout::{Counts, Layout, WORD};
 use crate::types::{FuncType, FuncTypeId, GlobalType, MemoryType, TableType, ValType};
+use std::ops::Range;
 use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
 
 /// A function body whose operators are not validated yet.
 pub(crate) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
+
+/// The bodies of the functions that a module defines, as candidates for inlining.
+pub(crate) trait Bodies {
+    /// The place of a body in the module; `None` for a function that is not a candidate.
+    fn range(&self, own: usize) -> Option<Range<u64>>;
+
+    /// A body.
+    fn body(&self, own: usize) -> Option<Body<'_>>;
+}
+
+impl Bodies for &[Body<'_>] {
+    fn range(&self, own: usize) -> Option<Range<u64>> {
+        self.get(own).map(|(_, body)| body.range())
+    }
+
+    fn body(&self, own: usize) -> Option<Body<'_>> {
+        self.get(own).map(|(function, body)| (copy_of(function), body.clone()))
+    }
+}
+
+/// A copy of what validates a function.
+pub(crate) fn copy_of(function: &FuncToValidate<ValidatorResources>) -> FuncToValidate<ValidatorResources> {
+    let FuncToValidate { resources, index, ty, features } = function;
+    FuncToValidate { resources: resources.clone(), index: *index, ty: *ty, features: *features }
+}
 
 /// Facts about a module that translation uses.
 #[derive(Debug, Default)]
@@ -84,6 +110,13 @@ impl CodeTable {
 }
 
 impl ModuleInfo {
+    /// True if functions of two types have equal parameters and results in the machine.
+    pub(crate) fn is_like(&self, one: u32, other: u32) -> bool {
+        let [one, other] = [one, other].map(|ty| &self.types[ty as usize]);
+        let machine = |types: &[ValType]| types.iter().map(|ty| ty.machine()).collect::<Vec<_>>();
+        machine(&one.params) == machine(&other.params) && machine(&one.results) == machine(&other.results)
+    }
+
     /// Returns the type of a function.
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]

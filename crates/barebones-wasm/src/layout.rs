@@ -194,6 +194,21 @@ pub(crate) mod func {
     pub(crate) const REPLACEABLE_WORDS: u32 = 4;
 }
 
+/// The profile of a call through a table or a reference, in code that counts: the last targets. 32-bit words, without
+/// synchronization between threads.
+pub(crate) mod call_site {
+    /// Number of calls so far, which wraps.
+    pub(crate) const COUNT: i32 = 0;
+    /// The last targets, in a ring: offsets of their words in the context of the caller's instance. The word of a
+    /// target of another instance has no meaning.
+    pub(crate) const TARGETS: i32 = 4;
+    /// Number of targets that are kept: a power of two.
+    pub(crate) const KEPT: u32 = 8;
+    /// Size in bytes.
+    pub(crate) const SIZE: i32 = TARGETS + 4 * KEPT as i32;
+    pub(crate) const WORDS: usize = SIZE as usize / 4;
+}
+
 /// A linear memory, as part of a context.
 pub(crate) mod memory {
     use super::WORD;
@@ -353,8 +368,14 @@ impl Layout {
         Layout::offset(self.own_functions + CACHE_LINE + own)
     }
 
+    /// Offset in the code table of the address of a defined function's call sites ([`call_site`]), while its code
+    /// counts.
+    pub(crate) fn call_sites(&self, own: u32) -> i32 {
+        Layout::offset(2 * self.own_functions + CACHE_LINE + own)
+    }
+
     /// Number of words of the code table.
     pub(crate) fn table_words(&self) -> usize {
-        (self.own_functions + CACHE_LINE + self.own_functions) as usize
+        (self.own_functions + CACHE_LINE + 2 * self.own_functions) as usize
     }
 }

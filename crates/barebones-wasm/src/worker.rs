@@ -1,11 +1,12 @@
 //! Workers: each compiles functions to unlinked code.
 
 pub(crate) mod inline;
+mod speculate;
 
 use crate::config::Config;
 use crate::error::Error;
-use crate::info::{Body, ModuleInfo, Surprises};
-use crate::translate::{FrameOf, Linkage, Translator, function_of_symbol};
+use crate::info::{Bodies, Body, Surprises, copy_of};
+use crate::translate::{Environment, FrameOf, Translator, function_of_symbol};
 use barebones::base::Signature;
 use barebones::error::CompileError;
 use barebones::ir::Procedure;
@@ -16,7 +17,6 @@ use barebones::{Backend, Compiler, Observer, OptLevel, Progress, Stage};
 use inline::{Copies, Inlinable, ModuleOf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wasmparser::{FuncToValidate, ValidatorResources};
 
 /// Cost of compiling a module, summed over threads. Stage times, spills and the slowest functions are recorded only
 /// with [`crate::Config::measure`].
@@ -38,6 +38,8 @@ pub struct CompileStats {
     pub inlined: u64,
     /// Number of IR values that inlining copied.
     pub copied_values: u64,
+    /// Number of direct calls of frequent targets that were added ([`crate::Config::speculate_calls`]).
+    pub speculated: u64,
     /// Size of the instructions in bytes.
     pub code_bytes: u64,
     /// Number of loads and stores of spilled values.
@@ -60,6 +62,7 @@ impl CompileStats {
         self.values += other.values;
         self.inlined += other.inlined;
         self.copied_values += other.copied_values;
+        self.speculated += other.speculated;
         self.code_bytes += other.code_bytes;
         self.spills += other.spills;
         self.slowest.extend_from_slice(&other.slowest);
@@ -101,6 +104,15 @@ pub(crate) struct CompiledFunction {
     pub(crate) callees: Vec<u32>,
     /// The operators of other functions that were inlined into it.
     pub(crate) copies: Copies,
+    /// The operators that count their targets.
+    pub(crate) call_sites: Box<[u32]>,
+}
+
+/// A function that was compiled and linked alone.
+pub(crate) struct LinkedFunction {
+    pub(crate) code: Code,
+    pub(crate) copies: Copies,
+    pub(crate) call_sites: Box<[u32]>,
 }
 
 impl CompiledFunction {
@@ -109,6 +121,16 @@ impl CompiledFunction {
         memory: &CodeMemory,
         imported: usize,
         pieces: &[CompiledFunction],
+    ) -> Result<Vec<Code>, Error> {
+        let resolve = |callee: u32| (callee as usize).checked_sub(imported).map(Resolved::Procedure);
+        CompiledFunction::link(memory, pieces, &resolve)
+    }
+
+    /// Links functions; `resolve` binds the functions that their symbols refer to.
+    fn link(
+        memory: &CodeMemory,
+        pieces: &[CompiledFunction],
+        resolve: &dyn Fn(u32) -> Option<Resolved>,
     ) -> Result<Vec<Code>, Error> {
         let target = barebones::host_target().map_err(no_function)?;
         let linkables: Vec<Linkable<'_>> = pieces
@@ -121,8 +143,7 @@ impl CompiledFunction {
             })
             .collect();
         let resolve = |procedure: usize, symbol: barebones::base::SymbolId| {
-            let callee = *pieces[procedure].callees.get(symbol.number() as usize)? as usize;
-            Some(Resolved::Procedure(callee.checked_sub(imported)?))
+            resolve(*pieces[procedure].callees.get(symbol.number() as usize)?)
         };
         let memory: Arc<CodeMemory> = Arc::new(memory.clone());
         jit::link(&memory, &linkables, &[], &resolve).map_err(|error| no_function(CompileError::Link(error)))
@@ -176,32 +197,38 @@ impl Worker {
         self.inlinable.clear();
     }
 
-    /// Compiles and links a function that calls the others through the module's table.
+    /// Compiles and links a function that calls the others through the module's table, or at the addresses that `address_of`
+    /// returns. `bodies` are candidates for inlining.
     pub(crate) fn compile_alone(
         &mut self,
-        (config, linkage, memory): (&Config, Linkage, &CodeMemory),
-        info: &ModuleInfo,
-        function: u32,
-        body: Body<'_>,
-    ) -> Result<Code, Error> {
-        let (piece, _) = self.compile(config, linkage, info, function, &body, &[], &mut |_, _| {})?;
-        let codes = CompiledFunction::link_all(memory, info.imported_functions, &[piece])?;
-        codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
+        environment: &Environment<'_>,
+        memory: &CodeMemory,
+        (function, body): (u32, Body<'_>),
+        bodies: Option<&dyn Bodies>,
+        address_of: &dyn Fn(u32) -> Option<u64>,
+    ) -> Result<LinkedFunction, Error> {
+        let (mut piece, _) = self.compile(environment, function, &body, bodies, &mut |_, _| {})?;
+        let (copies, call_sites) = (std::mem::take(&mut piece.copies), std::mem::take(&mut piece.call_sites));
+        let resolve = |callee: u32| match callee == function {
+            true => Some(Resolved::Procedure(0)),
+            false => address_of(callee)
+                .map(|address| Resolved::Address(std::ptr::with_exposed_provenance(address as usize))),
+        };
+        let codes = CompiledFunction::link(memory, &[piece], &resolve)?;
+        let code = codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })?;
+        Ok(LinkedFunction { code, copies, call_sites })
     }
 
     /// Translates a function to IR.
     pub(crate) fn translate(
         &mut self,
-        config: &Config,
-        linkage: Linkage,
-        info: &ModuleInfo,
+        environment: &Environment<'_>,
         (validated, body): &Body<'_>,
     ) -> Result<Procedure, Error> {
         let began = Instant::now();
         let target = *self.compiler.target();
         let function = (copy_of(validated), body);
-        let translated =
-            self.translator.translate(info, config, linkage, &target, function, FrameOf::Itself)?;
+        let translated = self.translator.translate(environment, &target, function, FrameOf::Itself)?;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
@@ -211,33 +238,32 @@ impl Worker {
     }
 
     /// Compiles a function. Also returns what it does that other functions may have been compiled without. `bodies` are
-    /// those of all functions of the module, as candidates for inlining, or empty. `each` is called with the procedure and
-    /// its code after emission.
-    #[allow(clippy::too_many_arguments)] // those of the module, and those of the function
+    /// candidates for inlining. `each` is called with the procedure and its code after emission.
     pub(crate) fn compile(
         &mut self,
-        config: &Config,
-        linkage: Linkage,
-        info: &ModuleInfo,
+        environment: &Environment<'_>,
         function: u32,
         (validated, body): &Body<'_>,
-        bodies: &[Body<'_>],
+        bodies: Option<&dyn Bodies>,
         each: &mut dyn FnMut(&Procedure, &CompiledCode),
     ) -> Result<(CompiledFunction, Surprises), Error> {
+        let &Environment { config, info, known, .. } = environment;
         let began = Instant::now();
         let target = *self.compiler.target();
         let function_body = (copy_of(validated), body);
-        let translated =
-            self.translator.translate(info, config, linkage, &target, function_body, FrameOf::Itself)?;
-        let mut proc = translated.procedure;
-        let inlined = match inline::is_inlining_enabled(config, &self.compiler, linkage)
-            && !translated.callees.is_empty()
-        {
-            true => {
-                let of = ModuleOf { config, linkage, target: &target, info, bodies };
-                self.inlinable.callees_of(function, &translated.callees, &of, &mut self.translator)
+        let translated = self.translator.translate(environment, &target, function_body, FrameOf::Itself)?;
+        let (mut proc, mut callees) = (translated.procedure, translated.callees);
+        if let Some(known) = known {
+            let stats = speculate::speculate(&mut proc, info, known, &translated.indirect_calls);
+            self.stats.speculated += u64::from(stats.direct);
+            add_callees(&mut callees, &proc);
+        }
+        let inlined = match bodies {
+            Some(bodies) if inline::is_inlining_enabled(config, &self.compiler) && !callees.is_empty() => {
+                let of = ModuleOf { environment: *environment, target: &target, bodies };
+                self.inlinable.callees_of(function, &callees, &of, &mut self.translator)
             }
-            false => None,
+            _ => None,
         };
         self.compiler.set_callees(inlined.clone().map(|callees| callees as _));
         self.stats.translate += began.elapsed();
@@ -263,20 +289,19 @@ impl Worker {
         each(&proc, &code);
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
-        let mut callees = translated.callees;
-        // The symbols of inlined code follow the function's own.
-        let more = proc.symbols().values().skip(callees.len());
-        callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
+        add_callees(&mut callees, &proc);
         let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();
         self.translator.recycle(proc);
-        let piece = CompiledFunction { code, name, signature, conv, callees, copies };
+        let call_sites = translated.call_sites.into();
+        let piece = CompiledFunction { code, name, signature, conv, callees, copies, call_sites };
         Ok((piece, translated.surprises))
     }
 }
 
-fn copy_of(function: &FuncToValidate<ValidatorResources>) -> FuncToValidate<ValidatorResources> {
-    let FuncToValidate { resources, index, ty, features } = function;
-    FuncToValidate { resources: resources.clone(), index: *index, ty: *ty, features: *features }
+/// Adds the functions of the symbols that follow those of `callees`: of speculation and of inlined code.
+fn add_callees(callees: &mut Vec<u32>, proc: &Procedure) {
+    let more = proc.symbols().values().skip(callees.len());
+    callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
 }
 
 fn no_function(error: CompileError) -> Error {

@@ -55,6 +55,16 @@ pub enum CallGuard {
     Proven,
 }
 
+/// Values of the block of a call that only the call through the address needs, for example those that switch to what the
+/// target runs in, and back. No other value may use them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// Values before the call, in order.
+    pub before: SmallVec<[ValueId; 4]>,
+    /// Values after the call, in order. Must be empty for tail calls, and for calls with an exceptional successor.
+    pub after: SmallVec<[ValueId; 4]>,
+}
+
 /// The targets that a client has counted.
 pub trait CallProfile {
     /// Returns the frequent targets of a call (`CCall` or `TailCall`) through an address, the most frequent first.
@@ -68,6 +78,12 @@ pub trait CallProfile {
         let address = b.proc.children(call).first().copied().unwrap_or(ValueId::INVALID);
         let expected = b.symbol_address(symbol);
         CallGuard::If(b.equal(address, expected))
+    }
+
+    /// Returns the values that direct calls do not need (default: none). They move to the block of the call through the
+    /// address.
+    fn surroundings(&mut self, _proc: &Procedure, _call: ValueId) -> Surroundings {
+        Surroundings::default()
     }
 }
 
@@ -160,6 +176,7 @@ struct Replaced {
     next: BlockId,
     /// The exceptional successor, if there is one.
     handler: Option<Successor>,
+    surroundings: Surroundings,
     /// The copies with results, and the blocks in which they are known.
     results: SmallVec<[(BlockId, ValueId); 4]>,
 }
@@ -173,20 +190,28 @@ fn speculate(
 ) -> u32 {
     let Some(data) = call_through_address(proc, call) else { return 0 };
     let Some(position) = proc.block_values(block).iter().rposition(|id| *id == call) else { return 0 };
-    // Only what follows the call is copied: of many calls in a block, the last one is replaced first.
-    let after: Vec<ValueId> = proc.block_values(block)[position + 1..].into();
+    let surroundings = profile.surroundings(proc, call);
+    let (before, after) = (&surroundings.before, &surroundings.after);
+    let values = proc.block_values(block);
+    let first = before.first().and_then(|first| values[..position].iter().rposition(|id| id == first));
+    let first = first.unwrap_or(position);
+    // Only what follows is copied: of many calls in a block, the last one is replaced first.
+    let [kept, rest]: [Vec<ValueId>; 2] = [(first..position, before), (position..values.len(), after)]
+        .map(|(range, moved)| values[range].iter().filter(|id| !moved.contains(id)).copied().collect());
     let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
     let weights: SmallVec<[u32; 4]> = proc.weights(block).into();
     let frequency = proc.frequency(block);
     let opcode = proc.value(call).opcode();
-    proc.truncate_block(block, position);
+    proc.truncate_block(block, first);
+    proc.extend_block(block, &kept);
     proc.set_successors(block, &[]);
     let next = match opcode {
         Opcode::TailCall => BlockId::INVALID,
         _ => proc.add_block_with_frequency(frequency),
     };
     let handler = edges.get(1).copied().filter(|_| data.exceptional);
-    let mut replaced = Replaced { call, opcode, data, next, handler, results: SmallVec::new() };
+    let results = SmallVec::new();
+    let mut replaced = Replaced { call, opcode, data, next, handler, surroundings, results };
 
     let (mut at, mut left, mut direct) = (block, 1.0_f64, 0);
     let mut is_proven = false;
@@ -213,7 +238,10 @@ fn speculate(
         replaced.append(proc, taken, Some(symbol));
         (at, left) = (other, left - share);
     }
-    if !is_proven {
+    if is_proven {
+        let Surroundings { before, after } = std::mem::take(&mut replaced.surroundings);
+        before.into_iter().chain(after).for_each(|id| proc.replace_with_nop(id));
+    } else {
         replaced.append(proc, at, None);
     }
     if opcode == Opcode::TailCall {
@@ -221,12 +249,10 @@ fn speculate(
         return direct;
     }
     replaced.finish(proc);
-    let mut rest: Vec<ValueId> = vec![call];
     if data.exceptional {
-        proc.set_block_values(next, &rest);
+        proc.set_block_values(next, &[call]);
         proc.at(next).jump(edges[0]);
     } else {
-        rest.extend_from_slice(&after);
         proc.set_block_values(next, &rest);
         proc.set_successors(next, &edges);
         proc.set_weights(next, &weights);
@@ -242,7 +268,10 @@ impl Replaced {
         let arguments = children.get(1..).unwrap_or_default();
         let callee: Callee = match symbol {
             Some(symbol) => symbol.into(),
-            None => children.first().copied().unwrap_or(ValueId::INVALID).into(),
+            None => {
+                proc.extend_block(block, &self.surroundings.before);
+                children.first().copied().unwrap_or(ValueId::INVALID).into()
+            }
         };
         let mut b = proc.at(block);
         let copy = match (self.opcode, self.handler) {
@@ -260,6 +289,9 @@ impl Replaced {
             }
             (_, None) => {
                 let copy = b.ccall_with(value.ty, callee, arguments, self.data);
+                if symbol.is_none() {
+                    proc.extend_block(block, &self.surroundings.after);
+                }
                 self.results.push((block, copy));
                 copy
             }

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::info::{Body, Surprises};
-use crate::translate::Linkage;
+use crate::translate::{Environment, Linkage};
 use crate::type_registry::TypeRegistry;
 use crate::worker::inline::Copies;
 use crate::worker::{CompileStats, CompiledFunction, Worker};
@@ -21,20 +21,23 @@ use std::time::Instant;
 /// Compiled functions, or what contradicts the assumptions under which they were compiled.
 type Attempt = (Result<Vec<CompiledFunction>, Surprises>, CompileStats);
 
-/// Compiles and links the functions of a module; also returns what was inlined into each. After each function, its
-/// thread calls `progress` with the number of compiled functions and their total.
+/// What compilation makes of the functions of a module: their code, what was inlined into each, what each counts, and the cost.
+type Compiled = (Vec<Code>, Vec<Copies>, Vec<Box<[u32]>>, CompileStats);
+
+/// Compiles and links the functions of a module. After each function, its thread calls `progress` with the number of compiled functions and their total.
 pub(super) fn compile(
     engine: &Engine,
     sections: &mut Sections,
     bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<(Vec<Code>, Vec<Copies>, CompileStats), Error> {
+) -> Result<Compiled, Error> {
     let (mut pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
     let began = Instant::now();
     let codes = CompiledFunction::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
     stats.link = began.elapsed();
     let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
-    Ok((codes, copies, stats))
+    let call_sites = pieces.into_iter().map(|piece| piece.call_sites).collect();
+    Ok((codes, copies, call_sites, stats))
 }
 
 /// Compiles the functions of a module. Assumes first that none has a tail call to another instance, and that none
@@ -62,8 +65,9 @@ pub(super) fn translate(
 ) -> Result<(Vec<Procedure>, CompileStats), Error> {
     let mut worker = engine.worker()?;
     let mut procedures = Vec::with_capacity(bodies.len());
+    let environment = engine.environment(&sections.info);
     for (i, body) in bodies.iter().enumerate() {
-        procedures.push(worker.translate(engine.config(), engine.linkage(), &sections.info, body)?);
+        procedures.push(worker.translate(&environment, body)?);
         progress(i + 1, bodies.len());
     }
     let stats = worker.take_stats();
@@ -83,15 +87,14 @@ fn attempt(
     let contradiction = OnceLock::new();
     // Each thread takes the next function until none is left or one has failed.
     let work = || {
-        let config = engine.config();
+        let environment = engine.environment(&sections.info);
         let mut worker = engine.worker().map_err(|error| (0, error))?;
         let mut pieces = Vec::with_capacity(bodies.len().div_ceil(threads));
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(body) = bodies.get(task) else { break };
             let function = (imported + task) as u32;
-            let linkage = engine.linkage();
-            match worker.compile(config, linkage, &sections.info, function, body, bodies, &mut |_, _| {}) {
+            match worker.compile(&environment, function, body, Some(&bodies), &mut |_, _| {}) {
                 Ok((_, surprises)) if sections.info.contradicts(surprises) => {
                     // Another thread may have found one already, which then comes first.
                     let _ = contradiction.set(surprises);
@@ -169,9 +172,11 @@ impl Module {
         // Each function is compiled once, before all are known.
         sections.info.has_table_writes = true;
         let mut worker = Worker::with_compiler(compiler, false);
+        let environment =
+            Environment { config, linkage: Linkage::plain(), info: &sections.info, known: None };
         for (function, body) in (sections.info.imported_functions as u32..).zip(&bodies) {
             let each = &mut |proc: &Procedure, code: &CompiledCode| each(function, proc, code);
-            worker.compile(config, Linkage::plain(), &sections.info, function, body, &[], each)?;
+            worker.compile(&environment, function, body, None, each)?;
         }
         Ok(worker.take_stats())
     }

@@ -3,6 +3,7 @@
 mod compile;
 mod constant_tables;
 pub(crate) mod parse;
+mod profile;
 mod replaceable;
 mod saved;
 
@@ -152,14 +153,14 @@ impl Module {
             let inner = ModuleInner { engine, sections, codes, copies, stats, replaceable, interpreted };
             return Ok(Module { inner: Arc::new(inner) });
         }
-        let (codes, copies, stats) = if config.lazy {
+        let (codes, copies, call_sites, stats) = if config.lazy {
             sections.info.has_cross_instance_tail_calls = validate(&sections.info, bodies)?;
-            (Vec::new(), Vec::new(), CompileStats::default())
+            (Vec::new(), Vec::new(), Vec::new(), CompileStats::default())
         } else {
             compile::compile(engine, &mut sections, &bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
-            replaceable.install_first(&sections, &codes);
+            replaceable.install_first(&sections, &codes, call_sites);
         }
         let (engine, interpreted) = (engine.clone(), None);
         let inner = ModuleInner { engine, sections, codes, copies, stats, replaceable, interpreted };
@@ -213,7 +214,7 @@ impl Module {
         origin: Origin,
     ) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
         let own = (function as usize).checked_sub(self.inner.sections.info.imported_functions);
-        let copies = own.and_then(|own| self.inner.copies.get(own)).map_or(&[][..], |copies| copies);
+        let copies = own.map_or(&[][..], |own| self.copies(own));
         inline::frames(function, copies, origin)
     }
 

@@ -4,13 +4,17 @@
 //! and its remaining budget. An address is stored only after its code is complete. Replaced code lives as long as the
 //! module, because a thread may still be running it.
 
+use super::profile::Profile;
 use super::{Module, ModuleInner, Sections};
 use crate::background::Improve;
 use crate::engine::{Adapters, Engine};
 use crate::error::Error;
-use crate::info::Body;
+use crate::info::{Bodies, Body};
 use crate::layout::WORD;
-use crate::worker::Worker;
+use crate::translate::Environment;
+use crate::translate::profile::Known;
+use crate::worker::inline::{Copied, Copies, MAX_BODY_BYTES};
+use crate::worker::{LinkedFunction, Worker};
 use barebones::error::CompileError;
 use barebones::jit::Code;
 use std::collections::BTreeMap;
@@ -62,6 +66,8 @@ pub(crate) struct Replaceable {
     /// Idle workers for compilation at the first call; as many as ever ran concurrently.
     #[allow(clippy::vec_box)] // moving a worker is expensive
     workers: Mutex<Vec<Box<Worker>>>,
+    /// Number of direct calls of frequent targets in better code.
+    speculated: AtomicU64,
 }
 
 /// A defined function.
@@ -71,10 +77,50 @@ struct Function {
     compiling: Mutex<()>,
     first: OnceLock<Code>,
     better: OnceLock<Code>,
+    /// What was inlined into the better code.
+    copies: OnceLock<Copies>,
+    /// What the first code counts.
+    profile: OnceLock<Profile>,
     /// Set when tier-up is requested.
     requested: AtomicBool,
     /// Set when tier-up failed.
     failed: AtomicBool,
+}
+
+/// What is known of a module while one of its functions gets better code.
+struct KnownModule<'a> {
+    module: &'a ModuleInner,
+    kept: &'a Replaceable,
+    /// The function.
+    function: u32,
+}
+
+impl Known for KnownModule<'_> {
+    /// Calls use the symbols of functions whose code is final, and of those that may be inlined.
+    fn is_direct(&self, function: u32) -> bool {
+        let own = function as usize - self.module.sections.info.imported_functions;
+        let is_small = || self.range(own).is_some_and(|range| range.end - range.start <= MAX_BODY_BYTES);
+        function == self.function
+            || self.kept.functions[own].better.get().is_some()
+            || self.module.engine.config().inline && is_small()
+    }
+
+    fn targets(&self, offset: u32) -> Vec<(u32, f64)> {
+        let info = &self.module.sections.info;
+        let own = self.function as usize - info.imported_functions;
+        let profile = self.kept.functions[own].profile.get();
+        profile.map(|profile| profile.targets(offset, info)).unwrap_or_default()
+    }
+}
+
+impl Bodies for KnownModule<'_> {
+    fn range(&self, own: usize) -> Option<Range<u64>> {
+        self.kept.bodies.get(own).cloned()
+    }
+
+    fn body(&self, own: usize) -> Option<Body<'_>> {
+        self.module.body(self.kept, own)
+    }
 }
 
 impl Replaceable {
@@ -99,6 +145,8 @@ impl Replaceable {
                 compiling: Mutex::new(()),
                 first: OnceLock::new(),
                 better: OnceLock::new(),
+                copies: OnceLock::new(),
+                profile: OnceLock::new(),
                 requested: AtomicBool::new(false),
                 failed: AtomicBool::new(false),
             });
@@ -121,13 +169,24 @@ impl Replaceable {
             table,
             places: RwLock::default(),
             workers: Mutex::default(),
+            speculated: AtomicU64::new(0),
         })
     }
 
-    /// Installs the first code of all functions.
-    pub(super) fn install_first(&mut self, sections: &Sections, codes: &[Code]) {
-        for (own, code) in (0..).zip(codes) {
+    /// Installs the first code of all functions; `call_sites` are those that it counts.
+    pub(super) fn install_first(&mut self, sections: &Sections, codes: &[Code], call_sites: Vec<Box<[u32]>>) {
+        for (own, (code, call_sites)) in (0..).zip(codes.iter().zip(call_sites)) {
+            self.add_profile(sections, own, call_sites);
             self.install(sections, own, code, |function| &function.first);
+        }
+    }
+
+    /// Adds the memory in which the first code of a function counts.
+    fn add_profile(&self, sections: &Sections, own: u32, call_sites: Box<[u32]>) {
+        if !call_sites.is_empty() {
+            let profile = self.functions[own as usize].profile.get_or_init(|| Profile::new(call_sites));
+            let place = entry(&self.table, sections.info.layout.call_sites(own));
+            place.store(profile.address(), Ordering::Relaxed);
         }
     }
 
@@ -187,9 +246,11 @@ impl ModuleInner {
                 Some(worker) => worker,
                 None => self.engine.worker()?,
             };
-            let code = self.compile(own, &mut worker);
+            let linked = self.compile(own, &mut worker, None);
             lock().push(worker);
-            replaceable.install(&self.sections, own, &code?, |function| &function.first);
+            let LinkedFunction { code, call_sites, .. } = linked?;
+            replaceable.add_profile(&self.sections, own, call_sites);
+            replaceable.install(&self.sections, own, &code, |function| &function.first);
         }
         drop(compiling);
         let place = self.sections.info.layout.code(own);
@@ -209,41 +270,68 @@ impl ModuleInner {
         }
     }
 
-    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
+    /// What is validated and compiled of a defined function.
+    fn body<'a>(&self, kept: &'a Replaceable, own: usize) -> Option<Body<'a>> {
         let (info, features) = (&self.sections.info, self.engine.config().features);
-        let kept = self.replaceable.as_ref();
-        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
-        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
-        let index = info.imported_functions as u32 + own;
-        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
-        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
-        let body = FunctionBody::new(BinaryReader::new(bytes, start));
-        let engine = &self.engine;
-        let how = (engine.config(), engine.linkage(), engine.memory());
-        worker.compile_alone(how, info, index, (function, body))
+        let resources = kept.resources.clone()?;
+        let index = info.imported_functions + own;
+        let ty = *info.functions.get(index)?;
+        let function = FuncToValidate { resources, index: index as u32, ty, features };
+        let (bytes, start) = (kept.body(own), kept.bodies[own].start);
+        Some((function, FunctionBody::new(BinaryReader::new(bytes, start))))
     }
-}
 
-impl Improve for ModuleInner {
-    /// If better code cannot be compiled, the current code stays.
-    fn recompile(&self, own: u32, worker: &mut Option<Worker>) {
-        let Some(replaceable) = &self.replaceable else { return };
+    /// Compiles a function; with `known`, its better code.
+    fn compile(
+        &self,
+        own: u32,
+        worker: &mut Worker,
+        known: Option<&KnownModule<'_>>,
+    ) -> Result<LinkedFunction, Error> {
+        let kept = self.replaceable.as_ref();
+        let found = kept.and_then(|kept| Some((kept, self.body(kept, own as usize)?)));
+        let (kept, body) = found.ok_or(Error::WrongStore)?;
+        let info = &self.sections.info;
+        let environment =
+            Environment { known: known.map(|known| known as _), ..self.engine.environment(info) };
+        let address_of = |function: u32| {
+            let callee = kept.functions.get((function as usize).checked_sub(info.imported_functions)?)?;
+            let better = callee.better.get().map(|code| code.entry().expose_provenance() as u64);
+            Some(better.unwrap_or(callee.adapters.forward))
+        };
+        let function = (info.imported_functions as u32 + own, body);
+        let bodies = known.map(|known| known as _);
+        worker.compile_alone(&environment, self.engine.memory(), function, bodies, &address_of)
+    }
+
+    /// Compiles better code for a function, unless it has some. If that fails, the current code stays.
+    fn improve(&self, replaceable: &Replaceable, own: u32, worker: &mut Option<Worker>) {
+        let function = &replaceable.functions[own as usize];
+        if function.better.get().is_some() {
+            return;
+        }
         let config = self.engine.config();
+        let index = self.sections.info.imported_functions as u32 + own;
+        let known = KnownModule { module: self, kept: replaceable, function: index };
         let result = catch_unwind(AssertUnwindSafe(|| {
             let worker = match worker {
                 Some(worker) => worker,
                 None => worker.insert(Worker::new(config, config.opt_level, false)?),
             };
-            self.compile(own, worker)
+            let linked = self.compile(own, worker, Some(&known));
+            replaceable.speculated.fetch_add(worker.take_stats().speculated, Ordering::Relaxed);
+            linked
         }));
         match result {
-            Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
+            Ok(Ok(LinkedFunction { code, copies, .. })) => {
+                function.copies.get_or_init(|| copies);
+                replaceable.install(&self.sections, own, &code, |function| &function.better);
+            }
             other => {
                 if other.is_err() {
                     // The panic may have left it in an inconsistent state.
                     *worker = None;
                 }
-                let function = &replaceable.functions[own as usize];
                 if let Ok(Err(Error::Compile { error, .. })) = &other
                     && let CompileError::Cancelled { .. } = **error
                 {
@@ -258,6 +346,23 @@ impl Improve for ModuleInner {
                 }
             }
         }
+    }
+}
+
+impl Improve for ModuleInner {
+    /// First compiles better code for the targets that it calls directly then.
+    fn recompile(&self, own: u32, worker: &mut Option<Worker>) {
+        let Some(replaceable) = &self.replaceable else { return };
+        let info = &self.sections.info;
+        let profile = replaceable.functions[own as usize].profile.get();
+        for target in profile.iter().flat_map(|profile| profile.all_targets(info)) {
+            let target = target - info.imported_functions as u32;
+            let has_code = replaceable.functions[target as usize].first.get().is_some();
+            if target != own && has_code {
+                self.improve(replaceable, target, worker);
+            }
+        }
+        self.improve(replaceable, own, worker);
     }
 }
 
@@ -295,6 +400,20 @@ impl Module {
         let functions = self.inner.replaceable.iter().flat_map(|replaceable| &replaceable.functions);
         stats.failed = functions.filter(|function| function.failed.load(Ordering::Acquire)).count();
         stats
+    }
+
+    /// Number of direct calls of frequent targets that better code has now ([`crate::Config::speculate_calls`]).
+    pub fn speculated_calls(&self) -> u64 {
+        self.inner.replaceable.as_ref().map_or(0, |kept| kept.speculated.load(Ordering::Relaxed))
+    }
+
+    /// What was inlined into the code of a defined function that has inlined code.
+    pub(crate) fn copies(&self, own: usize) -> &[Copied] {
+        let copies = match &self.inner.replaceable {
+            Some(replaceable) => replaceable.functions.get(own).and_then(|function| function.copies.get()),
+            None => self.inner.copies.get(own),
+        };
+        copies.map_or(&[][..], |copies| copies)
     }
 
     /// The code that calls of a function reach now; `None` for an imported function and one without code.

@@ -109,7 +109,7 @@ fn options(engine: &Engine) -> [u8; OPTIONS] {
 
 /// The number of callees, the callees, and three numbers for each inlined call.
 fn saved_function(piece: CompiledFunction, target: &Target) -> SavedFunction {
-    let CompiledFunction { code, name, signature, conv, callees, copies } = piece;
+    let CompiledFunction { code, name, signature, conv, callees, copies, .. } = piece;
     let copies = copies.iter().flat_map(|copied| [copied.function, copied.offset, copied.call.0]);
     let numbers = [callees.len() as u32].into_iter().chain(callees).chain(copies);
     let client_bytes = numbers.flat_map(u32::to_le_bytes).collect();
@@ -142,7 +142,8 @@ fn restore(
         describe_function(&host()?, engine.linkage(), function, sections.info.type_of(function));
     let (code, callees) = (saved.code, callees.to_vec());
     let copies = copies.iter().map(copied).collect();
-    Ok(CompiledFunction { code, name, signature, conv, callees, copies })
+    let call_sites = Box::default();
+    Ok(CompiledFunction { code, name, signature, conv, callees, copies, call_sites })
 }
 
 /// The module with stub functions, which only trap and are never called. Keeps it valid.

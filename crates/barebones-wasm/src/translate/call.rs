@@ -6,7 +6,7 @@ use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
 use crate::info::{ConstantTable, EntryType};
 use crate::layout::{Builtin, WORD, context, func};
-use crate::types::{FuncType, HeapType, RefType, ValType};
+use crate::types::{HeapType, RefType, ValType};
 use barebones::base::{SymbolId, TrapCode, Type};
 use barebones::ir::{BlockId, CallData, Callee, Procedure, StackSlotKind, Successor, ValueFlags, ValueId};
 use wasmparser::Operator;
@@ -29,11 +29,11 @@ impl Function<'_> {
             }
             Operator::ReturnCall { function_index } => {
                 let target = self.function_target(function_index);
-                self.tail_call_with(target, self.info.type_of(function_index));
+                self.tail_call_with(target, self.info.functions[function_index as usize]);
             }
             Operator::ReturnCallIndirect { type_index, table_index } => {
                 let target = self.indirect_target(type_index, table_index);
-                self.tail_call_with(target, &self.info.types[type_index as usize]);
+                self.tail_call_with(target, type_index);
             }
             _ => return false,
         }
@@ -54,9 +54,10 @@ impl Function<'_> {
         let info = self.info;
         if (function as usize) >= info.imported_functions {
             let first = if self.linkage.words { self.words_of(function) } else { self.context };
-            let code = match self.linkage.words {
-                true => self.replaceable_callee(function),
-                false => self.callee(function).into(),
+            let is_direct = !self.linkage.words || self.known.is_some_and(|known| known.is_direct(function));
+            let code = match is_direct {
+                true => self.callee(function).into(),
+                false => self.replaceable_callee(function),
             };
             return CallTarget { code, first, instance: CalleeInstance::Own };
         }
@@ -116,6 +117,7 @@ impl Function<'_> {
 
     /// The function to which a reference refers that is not null.
     pub(super) fn reference_target(&mut self, function: ValueId) -> CallTarget {
+        self.sample(function);
         let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
         let first = if self.linkage.words { function } else { context };
@@ -185,7 +187,7 @@ impl Function<'_> {
     pub(super) fn call_with(&mut self, target: CallTarget, ty: u32) {
         self.calls = true;
         let abi = abi_of(self.abis, self.info, self.linkage, self.proc.target(), ty);
-        let ty = &self.info.types[ty as usize];
+        let params = self.info.types[ty as usize].params.len();
         let mut arguments = std::mem::take(&mut self.s.arguments);
         arguments.clear();
         if abi.has_first {
@@ -196,12 +198,19 @@ impl Function<'_> {
             results_address = self.results_slot(abi.results_size());
             arguments.push(results_address);
         }
-        let first = self.s.stack.len() - ty.params.len();
+        let first = self.s.stack.len() - params;
         arguments.extend(self.s.stack.drain(first..));
+        let profiled = self.profiled(target.instance);
+        let before = self.block_len();
         let saved = self.set_callee_pins(target.instance);
         let call = self.call_data_with(self.linkage.convention, saved);
-        self.call_or_catch(&abi, target.code, &arguments, call);
+        let before = before..self.block_len();
+        let call = self.call_or_catch(&abi, target.code, &arguments, call);
+        let after = self.block_len();
         self.restore_pins(saved);
+        if let Some(context) = profiled {
+            self.note_indirect_call((call, ty), context, before, after..self.block_len());
+        }
         self.s.known.drop_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
             let value = self.load(*ty, results_address, abi.offset(i), heap::RESULTS);
@@ -210,8 +219,8 @@ impl Function<'_> {
         self.s.arguments = arguments;
     }
 
-    /// Calls, and pushes the results that are in registers. In a `try_table` the call ends the block.
-    fn call_or_catch(&mut self, abi: &Abi, callee: Callee, arguments: &[ValueId], call: CallData) {
+    /// Calls, and pushes the results that are in registers. In a `try_table` the call ends the block. Returns the call.
+    fn call_or_catch(&mut self, abi: &Abi, callee: Callee, arguments: &[ValueId], call: CallData) -> ValueId {
         let Some(handler) = self.handler() else {
             return call_and_push(&mut self.proc, self.at, abi, callee, arguments, call, &mut self.s.stack);
         };
@@ -224,12 +233,14 @@ impl Function<'_> {
         self.ssa.seal(&mut self.proc, next);
         self.at = next;
         push_results(&mut self.proc, next, types, result, &mut self.s.stack);
+        result
     }
 
     /// Tail-calls with the topmost operands.
-    pub(super) fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
+    pub(super) fn tail_call_with(&mut self, target: CallTarget, ty: u32) {
         self.calls = true;
-        let first = self.s.stack.len() - ty.params.len();
+        let params = self.info.types[ty as usize].params.len();
+        let first = self.s.stack.len() - params;
         let mut arguments = Vec::new();
         if self.abi.has_first {
             arguments.push(target.first);
@@ -239,12 +250,18 @@ impl Function<'_> {
             arguments.push(self.results_address);
         }
         arguments.extend(self.s.stack.drain(first..));
+        let profiled = self.profiled(target.instance);
+        let before = self.block_len();
         if let CalleeInstance::Other(_) = target.instance {
             self.surprises.cross_instance_tail_call = self.linkage.context.is_some();
             self.set_callee_pins(target.instance);
         }
+        let before = before..self.block_len();
         let data = call_data(self.linkage.convention);
-        self.cursor().tail_call(target.code, &arguments, data);
+        let call = self.cursor().tail_call(target.code, &arguments, data);
+        if let Some(context) = profiled {
+            self.note_indirect_call((call, ty), context, before, 0..0);
+        }
         self.finish_block();
     }
 
@@ -280,7 +297,7 @@ impl Function<'_> {
     }
 }
 
-/// Calls, and pushes the results that are in registers.
+/// Calls, and pushes the results that are in registers. Returns the call.
 pub(super) fn call_and_push(
     proc: &mut Procedure,
     at: BlockId,
@@ -289,11 +306,12 @@ pub(super) fn call_and_push(
     arguments: &[ValueId],
     call: CallData,
     results: &mut Vec<ValueId>,
-) {
+) -> ValueId {
     let types = &abi.results[..abi.in_registers];
     let ty = result_type(proc, types);
     let call = proc.at(at).ccall_with(ty, callee, arguments, call);
     push_results(proc, at, types, call, results);
+    call
 }
 
 /// The type of a call with results of these types in registers.

@@ -19,6 +19,7 @@ mod memory;
 mod metering;
 mod numeric;
 mod pins;
+pub(crate) mod profile;
 mod reference;
 pub(crate) mod replace;
 mod signature;
@@ -40,6 +41,7 @@ use known::ValueCache;
 use loops::Loops;
 use metering::Metering;
 use pins::KnownPins;
+use profile::{IndirectCall, Known};
 use rustc_hash::FxHashMap;
 use signature::Abi;
 pub(crate) use signature::{HostAbi, Linkage};
@@ -79,6 +81,20 @@ pub(crate) struct Translated {
     /// Number of operators, including skipped ones.
     pub(crate) operators: u64,
     pub(crate) surprises: Surprises,
+    /// The operators that call through tables and references, by their profiles, in code that counts.
+    pub(crate) call_sites: Vec<u32>,
+    /// The calls of better code that have a profile.
+    pub(crate) indirect_calls: Vec<IndirectCall>,
+}
+
+/// The module of a function, and how its functions are compiled.
+#[derive(Clone, Copy)]
+pub(crate) struct Environment<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) linkage: Linkage,
+    pub(crate) info: &'a ModuleInfo,
+    /// Present if a function gets better code.
+    pub(crate) known: Option<&'a dyn Known>,
 }
 
 /// Translates functions of one module; reuses its memory between functions.
@@ -91,7 +107,7 @@ pub(crate) struct Translator {
     spare: Option<Box<Procedure>>,
     /// ABIs of the module's function types, computed on demand.
     abis: Vec<Option<Arc<Abi>>>,
-    /// True if functions count calls and iterations for tier-up.
+    /// True if functions count calls and iterations for tier-up, and the targets of calls.
     counting: bool,
 }
 
@@ -141,7 +157,9 @@ struct Function<'a> {
     /// Its body, and the offset of the body in the module.
     code: (&'a [u8], u64),
     counting: bool,
+    sampling: bool,
     interpreted: bool,
+    known: Option<&'a dyn Known>,
     frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
@@ -178,6 +196,8 @@ struct Function<'a> {
     /// Number of `br_table`s so far.
     tables: u32,
     surprises: Surprises,
+    call_sites: Vec<u32>,
+    indirect_calls: Vec<IndirectCall>,
     metering: Metering,
     /// The open `try_table`s, innermost last.
     tries: Vec<Try>,
@@ -195,13 +215,12 @@ impl Translator {
     /// Validates and translates a function.
     pub(crate) fn translate(
         &mut self,
-        info: &ModuleInfo,
-        config: &Config,
-        linkage: Linkage,
+        environment: &Environment<'_>,
         target: &Target,
         (function, body): (FuncToValidate<ValidatorResources>, &FunctionBody<'_>),
         frame_of: FrameOf,
     ) -> Result<Translated, Error> {
+        let &Environment { config, linkage, info, known } = environment;
         let ty = &info.types[function.ty as usize];
         let (index, type_index) = (function.index, function.ty);
         let mut validator = function.into_validator(std::mem::take(&mut self.validator));
@@ -222,7 +241,9 @@ impl Translator {
             index,
             code: (body.as_bytes(), body.range().start),
             counting: self.counting,
+            sampling: self.counting && config.speculate_calls,
             interpreted: config.interpret,
+            known,
             frame_of,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
@@ -247,19 +268,22 @@ impl Translator {
             operators: 0,
             tables: 0,
             surprises: Surprises::default(),
+            call_sites: Vec::new(),
+            indirect_calls: Vec::new(),
             metering: Metering::default(),
             tries: Vec::new(),
             s: &mut self.scratch,
         };
         let translated = function.body(config, ty, &mut validator, body);
         let Function { proc: procedure, callees, operators, surprises, .. } = function;
+        let Function { call_sites, indirect_calls, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if let Err(error) = translated {
             self.ssa.clear();
             return Err(error);
         }
-        Ok(Translated { procedure, callees, operators, surprises })
+        Ok(Translated { procedure, callees, operators, surprises, call_sites, indirect_calls })
     }
 
     /// Drops state that belongs to the current module.
@@ -318,7 +342,7 @@ pub(crate) fn describe_function(
 }
 
 /// The symbol name of a function: `f` and its index.
-fn symbol_name(function: u32) -> String {
+pub(crate) fn symbol_name(function: u32) -> String {
     let mut name = String::new();
     put_symbol_name(&mut name, function);
     name

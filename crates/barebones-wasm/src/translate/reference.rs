@@ -54,7 +54,7 @@ impl Function<'_> {
             }
             Operator::ReturnCallRef { type_index } => {
                 let target = self.operand_target();
-                self.tail_call_with(target, &self.info.types[type_index as usize]);
+                self.tail_call_with(target, type_index);
             }
             Operator::RefAsNonNull => {
                 let reference = self.pop();

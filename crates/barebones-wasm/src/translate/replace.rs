@@ -107,7 +107,7 @@ impl Function<'_> {
     }
 
     /// The address of the module's code table.
-    fn codes(&mut self) -> ValueId {
+    pub(super) fn codes(&mut self) -> ValueId {
         let context = self.context();
         self.constant_load(Type::Int64, context, self.info.layout.codes())
     }

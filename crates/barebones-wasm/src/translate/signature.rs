@@ -82,11 +82,6 @@ impl Linkage {
         Linkage { context: None, memory: None, words: false, convention: HOST_CONVENTION }
     }
 
-    /// True if code can be replaced.
-    pub(crate) fn is_replaceable(&self) -> bool {
-        self.words
-    }
-
     /// True if an argument precedes the address of results and those of WebAssembly.
     fn has_first(&self) -> bool {
         self.words || self.context.is_none()

@@ -11,8 +11,8 @@
 //! be inlined itself. Backtraces are therefore the same as without inlining.
 
 use crate::config::Config;
-use crate::info::{Body, ModuleInfo};
-use crate::translate::{FrameOf, Linkage, Translated, Translator, function_of_symbol};
+use crate::info::Bodies;
+use crate::translate::{Environment, FrameOf, Translated, Translator, function_of_symbol};
 use barebones::base::{Origin, Target};
 use barebones::ir::{Opcode, Procedure, ValueId};
 use barebones::opt::{Callees, InlineBudget};
@@ -20,10 +20,9 @@ use barebones::{Compiler, OptLevel};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wasmparser::FuncToValidate;
 
 /// Maximum size in bytes of the body of an inlined function.
-const MAX_BODY_BYTES: u64 = 64;
+pub(crate) const MAX_BODY_BYTES: u64 = 64;
 
 /// Origins from this number on are indices of copies; offsets in modules are smaller.
 const COPIES: u32 = 1 << 31;
@@ -68,12 +67,9 @@ const MAX_KEPT: usize = 512;
 
 /// The module whose functions are inlined, and how they are compiled.
 pub(super) struct ModuleOf<'a> {
-    pub(super) config: &'a Config,
-    pub(super) linkage: Linkage,
+    pub(super) environment: Environment<'a>,
     pub(super) target: &'a Target,
-    pub(super) info: &'a ModuleInfo,
-    /// The functions that the module defines, or empty.
-    pub(super) bodies: &'a [Body<'a>],
+    pub(super) bodies: &'a dyn Bodies,
 }
 
 /// Budget of the library for inlining into a function.
@@ -109,8 +105,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// True if calls are inlined at all.
-pub(super) fn is_inlining_enabled(config: &Config, compiler: &Compiler, linkage: Linkage) -> bool {
-    config.inline && compiler.options().opt_level == OptLevel::O2 && !linkage.is_replaceable()
+pub(super) fn is_inlining_enabled(config: &Config, compiler: &Compiler) -> bool {
+    config.inline && compiler.options().opt_level == OptLevel::O2
 }
 
 impl Inlinable {
@@ -151,9 +147,8 @@ impl Inlinable {
         of: &ModuleOf<'_>,
         translator: &mut Translator,
     ) -> Option<Arc<SmallFunction>> {
-        let own = (function as usize).checked_sub(of.info.imported_functions)?;
-        let (validated, body) = of.bodies.get(own)?;
-        let range = body.range();
+        let own = (function as usize).checked_sub(of.environment.info.imported_functions)?;
+        let range = of.bodies.range(own)?;
         if range.end - range.start > MAX_BODY_BYTES || range.end >= u64::from(COPIES) {
             return None;
         }
@@ -162,13 +157,10 @@ impl Inlinable {
             Some(None) if function != caller => return None,
             _ => {}
         }
-        let FuncToValidate { resources, index, ty, features } = validated;
-        let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
-        let validated = FuncToValidate { resources, index, ty, features };
+        let (validated, body) = of.bodies.body(own)?;
         // An error in it is reported when the function itself is compiled.
-        let (config, linkage, target) = (of.config, of.linkage, of.target);
         let translated =
-            translator.translate(of.info, config, linkage, target, (validated, body), FrameOf::Caller);
+            translator.translate(&of.environment, of.target, (validated, &body), FrameOf::Caller);
         let small = translated.ok().and_then(|Translated { procedure, callees, .. }| {
             let size = size(&procedure);
             let is_small = size <= BUDGET.callee.max(BUDGET.callee_once);
@@ -236,6 +228,7 @@ impl CalleesOf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::translate::Linkage;
     use crate::worker::Worker;
 
     /// Compiles the functions of a module one after the other. Returns the number of inlined calls, and the worker.
@@ -248,9 +241,9 @@ mod tests {
                 .expect("valid");
         let mut worker = Worker::new(&config, OptLevel::O2, false).expect("works where tests run");
         for (function, body) in (0..).zip(&bodies) {
-            let linkage = Linkage::plain();
-            let compiled =
-                worker.compile(&config, linkage, &sections.info, function, body, &bodies, &mut |_, _| {});
+            let (linkage, info) = (Linkage::plain(), &sections.info);
+            let environment = Environment { config: &config, linkage, info, known: None };
+            let compiled = worker.compile(&environment, function, body, Some(&&bodies[..]), &mut |_, _| {});
             compiled.expect("compiles");
         }
         (worker.take_stats().inlined, worker)

@@ -8,6 +8,7 @@ mod limits;
 mod pins;
 mod references;
 mod runtime;
+mod speculation;
 mod tables;
 mod threads;
 mod tiers;

@@ -122,7 +122,10 @@ fn lazy_functions_are_compiled_at_their_first_call() {
 
 #[test]
 fn code_is_replaced_after_many_calls() {
-    let module = module(&tier_up(10), CHAIN);
+    // Nothing is inlined into the code of a first call, with which the better code is compared.
+    let mut config = tier_up(10);
+    config.inline = false;
+    let module = module(&config, CHAIN);
     assert_eq!(module.tiers(), TierStats { baseline: 3, ..TierStats::default() });
     let before: Vec<_> = (0..3).map(|function| module.code(function).expect("compiled").entry()).collect();
     let (mut store, instance) = instance(&module);
@@ -150,6 +153,28 @@ fn code_is_replaced_after_many_calls() {
         let [better, expected] = [&module, &at_once].map(|module| module.code(function).expect("compiled"));
         assert_eq!(better.instructions(), expected.instructions());
         assert_ne!(better.instructions(), module.codes()[function as usize].instructions());
+    }
+}
+
+/// Small functions are inlined into better code, and functions that have better code are called directly.
+#[test]
+fn better_code_calls_final_code_directly() {
+    for inline in [false, true] {
+        let mut config = tier_up(10);
+        config.inline = inline;
+        let module = module(&config, CHAIN);
+        let (mut store, instance) = instance(&module);
+        for name in ["second", "first"] {
+            for i in 0..10 {
+                call(&mut store, instance, name, &[Val::I32(i)]).expect("no trap");
+            }
+            module.engine().wait_for_tier_up();
+        }
+        assert_eq!(module.tiers().finished, 2);
+        let [first, second] = [0, 1].map(|function| module.code(function).expect("compiled"));
+        assert_eq!(near_calls(first).contains(&(second.entry() as u64)), !inline);
+        let result = call(&mut store, instance, "first", &[Val::I32(7)]).expect("no trap");
+        assert_eq!(result, [Val::I32(71)]);
     }
 }
 
