@@ -187,8 +187,9 @@ pub(crate) mod func {
     /// In the entry of an imported function: the address of its words.
     pub(crate) const ADDRESS: i32 = SIGNATURE;
     pub(crate) const WORDS: u32 = 3;
-    /// Only in contexts of modules with replaceable code: address of the module's table entry that has the address of
-    /// the current code. [`CODE`] then forwards to that code, with the address of these words as its first argument.
+    /// Only in contexts of modules with replaceable code, and of host functions: address of the word that has the address of
+    /// the current code, in the module's code table, or [`CODE`] of a host function. In modules, [`CODE`] forwards to that
+    /// code, with the address of these words as its first argument.
     pub(crate) const PLACE: i32 = 3 * WORD;
     /// Number of words in such contexts.
     pub(crate) const REPLACEABLE_WORDS: u32 = 4;

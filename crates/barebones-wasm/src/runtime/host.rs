@@ -22,7 +22,7 @@ pub(super) struct HostData {
     function: RawHostFunc,
     /// The importing instance, if this is its copy.
     instance: Option<usize>,
-    /// Its context: [`context::WORDS`], then [`func::WORDS`].
+    /// Its context: [`context::WORDS`], then [`func::REPLACEABLE_WORDS`].
     context: Words,
     /// Keeps the exit code alive, which calls the host function from compiled WebAssembly.
     _exit: Option<Code>,
@@ -101,12 +101,13 @@ impl Store {
         let is_interpreted = self.engine.config().interpret;
         let exit = if is_interpreted { None } else { Some(self.engine.exit(&ty)?) };
         let code = exit.as_ref().map_or(HOST_FUNCTION, |exit| exit.entry().expose_provenance() as u64);
-        let all = words((context::WORDS + func::WORDS) as usize);
+        let all = words((context::WORDS + func::REPLACEABLE_WORDS) as usize);
         let start = address_of(&all);
         let set = |offset: i32, value: u64| word(&all, offset).set(value);
         set(context::RUNTIME, address_of(&self.runtime));
         set(context::OWNER, self.hosts.len() as u64);
         set(FUNCTION + func::CODE, code);
+        set(FUNCTION + func::PLACE, start + (FUNCTION + func::CODE) as u64);
         set(FUNCTION + func::CONTEXT, start);
         set(FUNCTION + func::SIGNATURE, id.number.into());
         self.owners.insert(start, Owner::Host(self.hosts.len()));

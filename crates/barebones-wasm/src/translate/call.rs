@@ -62,13 +62,14 @@ impl Function<'_> {
             return CallTarget { code, first, instance: CalleeInstance::Own };
         }
         let (at, offset) = (self.context(), info.layout.function(function));
-        let code = self.constant_load(Type::Int64, at, offset + func::CODE).into();
         let context = self.constant_load(Type::Int64, at, offset + func::CONTEXT);
-        let first = match self.linkage.words {
-            true => self.constant_load(Type::Int64, at, offset + func::ADDRESS),
-            false => context,
-        };
-        CallTarget { code, first, instance: CalleeInstance::Other(context) }
+        let instance = CalleeInstance::Other(context);
+        if self.linkage.words {
+            let first = self.constant_load(Type::Int64, at, offset + func::ADDRESS);
+            return CallTarget { code: self.current_code(first), first, instance };
+        }
+        let code = self.constant_load(Type::Int64, at, offset + func::CODE).into();
+        CallTarget { code, first: context, instance }
     }
 
     /// Looks up the callee of an indirect call; its table index is the topmost operand.
@@ -118,10 +119,19 @@ impl Function<'_> {
     /// The function to which a reference refers that is not null.
     pub(super) fn reference_target(&mut self, function: ValueId) -> CallTarget {
         self.sample(function);
-        let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
-        let first = if self.linkage.words { function } else { context };
-        CallTarget { code, first, instance: CalleeInstance::Other(context) }
+        let instance = CalleeInstance::Other(context);
+        if self.linkage.words {
+            return CallTarget { code: self.current_code(function), first: function, instance };
+        }
+        let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
+        CallTarget { code, first: context, instance }
+    }
+
+    /// The current code of the function with these words, where code may be replaced.
+    fn current_code(&mut self, function: ValueId) -> Callee {
+        let place = self.load(Type::Int64, function, func::PLACE, heap::CONTEXT);
+        self.load(Type::Int64, place, 0, heap::CODES).into()
     }
 
     /// The same for a table with a copy of code addresses in the context. `None` for other tables, and if no function

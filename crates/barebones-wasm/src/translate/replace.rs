@@ -4,9 +4,9 @@
 //! code receives the address of its function's words (see [`crate::layout::func`]) as its first argument. It computes
 //! the address of the context from it, because the words are at a fixed offset in the context.
 //!
-//! The address of replaceable code is only in the code table. The words have the address of an adapter, one per
-//! signature, which forwards to the code in the table. Before a function is compiled, its table entry is an adapter
-//! that compiles it.
+//! The address of replaceable code is only in the code table, whose entry the function's words name. For the host, the words
+//! also have the address of an adapter, one per signature, which forwards to the code in the table. Before a function is
+//! compiled, its table entry is an adapter that compiles it.
 
 use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data};
 use super::{Function, heap};

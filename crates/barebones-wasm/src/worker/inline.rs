@@ -76,6 +76,9 @@ pub(super) struct ModuleOf<'a> {
 const BUDGET: InlineBudget =
     InlineBudget { callee: 12, callee_once: 5, growth_percent: 10, growth: 16, ..InlineBudget::DEFAULT };
 
+/// The same for better code: a function gets it because it runs often, so calls outside of its loops do, too.
+const BUDGET_OF_BETTER_CODE: InlineBudget = InlineBudget { callee_once: 12, growth: 32, ..BUDGET };
+
 /// A function that may be inlined, and its callees.
 struct SmallFunction {
     procedure: Arc<Procedure>,
@@ -98,6 +101,7 @@ pub(super) struct Inlinable {
 pub(super) struct CalleesOf {
     functions: FxHashMap<u32, Arc<SmallFunction>>,
     copies: Mutex<Vec<Copied>>,
+    budget: InlineBudget,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -136,7 +140,8 @@ impl Inlinable {
             }
             functions.insert(function, small);
         }
-        (!functions.is_empty()).then(|| Arc::new(CalleesOf { functions, copies: Mutex::default() }))
+        let budget = if of.environment.known.is_some() { BUDGET_OF_BETTER_CODE } else { BUDGET };
+        (!functions.is_empty()).then(|| Arc::new(CalleesOf { functions, copies: Mutex::default(), budget }))
     }
 
     /// Returns a function if `caller` may inline it.
@@ -204,7 +209,7 @@ impl Callees for CalleesOf {
     }
 
     fn budget(&self) -> InlineBudget {
-        BUDGET
+        self.budget
     }
 
     fn origin(&self, call: Origin, callee: &str, origin: Origin) -> Origin {
