@@ -17,7 +17,7 @@ pub(crate) struct Coverage {
 }
 
 /// Events that must occur.
-const EVENTS: [&str; 25] = [
+const EVENTS: [&str; 26] = [
     "returned",
     "returned several",
     "returned a float",
@@ -27,6 +27,7 @@ const EVENTS: [&str; 25] = [
     "failed to start",
     "plain NaNs",
     "fuel paid",
+    "frequent target called directly",
     "64-bit addresses",
     "several memories",
     "memory grown",
@@ -88,6 +89,13 @@ impl Coverage {
     pub(crate) fn add_cost(&mut self, cost: u64) {
         if cost > 0 {
             self.see("fuel paid");
+        }
+    }
+
+    /// Adds the number of direct calls of frequent targets that a module got.
+    pub(crate) fn add_speculated(&mut self, count: u64) {
+        if count > 0 {
+            self.see("frequent target called directly");
         }
     }
 

@@ -96,17 +96,26 @@ fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage
     let expected = oracle::run(plan)?;
     coverage.add(plan, &expected);
     // The cases alternate between kinds of bounds checks, and between metered and unmetered code.
-    let is_selected = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
+    // Every third runs with tier-up, too.
+    let is_selected = |setup: &Setup| {
+        let is_kind = setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
+        is_kind && (!setup.tiered || case.is_multiple_of(3))
+    };
     let mut first_cost = None;
     for subject in subjects.iter().filter(|subject| is_selected(&subject.setup)) {
-        let Setup { level, explicit, metered, interpreted } = subject.setup;
+        let Setup { level, explicit, metered, interpreted, tiered } = subject.setup;
         let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
-        let engine = if interpreted { "in the interpreter".into() } else { format!("at {level:?}") };
+        let engine = match (interpreted, tiered) {
+            (true, _) => "in the interpreter".into(),
+            (_, true) => "with tier-up".into(),
+            _ => format!("at {level:?}"),
+        };
         let at = format!("{engine} with {checks}{}", if metered { " and fuel" } else { "" });
-        let (found, cost) = subject.run(plan).map_err(|error| format!("{at}: {error}"))?;
+        let (found, cost, speculated) = subject.run(plan).map_err(|error| format!("{at}: {error}"))?;
         if let Some(difference) = trace::difference(&expected, &found) {
             return Err(format!("{at}: {difference}"));
         }
+        coverage.add_speculated(speculated);
         if cost != *first_cost.get_or_insert(cost) {
             return Err(format!("{at}: a cost of {cost} instead of {first_cost:?}"));
         }

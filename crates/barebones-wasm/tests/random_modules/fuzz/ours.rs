@@ -18,7 +18,12 @@ pub(crate) struct Setup {
     pub(crate) metered: bool,
     /// True if functions are interpreted; then they are not interruptible.
     pub(crate) interpreted: bool,
+    /// True if functions begin with O0 code and get better code after a few calls.
+    pub(crate) tiered: bool,
 }
+
+/// Number of calls and iterations after which a function gets better code.
+const BUDGET: u32 = 3;
 
 /// More fuel than any call needs.
 const METERED_FUEL: u64 = 1 << 40;
@@ -40,9 +45,11 @@ impl Subject {
     /// One engine per configuration.
     pub(crate) fn all() -> Result<Vec<Subject>, Error> {
         let mut subjects = Vec::new();
-        for level in OptLevel::ALL {
+        let levels = OptLevel::ALL.map(|level| (level, false)).into_iter().chain([(OptLevel::O2, true)]);
+        for (level, tiered) in levels {
             for (explicit, metered) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut config = Config::at(level);
+                config.tier_up = tiered.then_some(BUDGET);
                 config.bounds_checks =
                     if explicit { BoundsChecks::Explicit } else { BoundsChecks::GuardPages };
                 config.pins = match (explicit, metered) {
@@ -53,7 +60,7 @@ impl Subject {
                 // The module's own fuel limits recursion.
                 config.max_stack = super::STACK - (8 << 20);
                 (config.fuel, config.interruption) = (metered, metered);
-                let setup = Setup { level, explicit, metered, interpreted: false };
+                let setup = Setup { level, explicit, metered, interpreted: false, tiered };
                 subjects.push(Subject { setup, engine: Engine::new(config)? });
             }
         }
@@ -61,17 +68,18 @@ impl Subject {
             let mut config = Config::default();
             config.max_stack = super::STACK - (8 << 20);
             (config.interpret, config.fuel) = (true, metered);
-            let setup = Setup { level: OptLevel::O0, explicit: true, metered, interpreted: true };
+            let level = OptLevel::O0;
+            let setup = Setup { level, explicit: true, metered, interpreted: true, tiered: false };
             subjects.push(Subject { setup, engine: Engine::new(config)? });
         }
         Ok(subjects)
     }
 
-    /// Runs a module; returns the events and the fuel cost.
+    /// Runs a module; returns the events, the fuel cost, and the number of direct calls of frequent targets.
     ///
     /// # Errors
     /// The engine refuses the module.
-    pub(crate) fn run(&self, plan: &Plan) -> Result<(Vec<Event>, u64), String> {
+    pub(crate) fn run(&self, plan: &Plan) -> Result<(Vec<Event>, u64, u64), String> {
         let refused = |error: Error| format!("refused: {error}");
         let module = Module::new(&self.engine, &plan.bytes).map_err(refused)?;
         let mut store = Store::new(&self.engine);
@@ -92,10 +100,14 @@ impl Subject {
             self.state(&store, instance, plan, &log).map_err(refused)?;
             for (export, args) in &plan.calls {
                 self.call(&mut store, instance, export, args, plan, &log).map_err(refused)?;
+                if self.setup.tiered {
+                    self.engine.wait_for_tier_up();
+                }
             }
         }
         let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok((log, METERED_FUEL - store.fuel().unwrap_or(METERED_FUEL)))
+        let fuel = METERED_FUEL - store.fuel().unwrap_or(METERED_FUEL);
+        Ok((log, fuel, module.speculated_calls()))
     }
 
     fn call(
