@@ -191,6 +191,7 @@ impl<'a> Assembly<'a> {
     pub(crate) fn new(pipeline: &'a mut Pipeline, report: Option<&'a mut dyn Report>) -> Assembly<'a> {
         let mut buffer = CodeBuffer::new(pipeline.target.desc.arch);
         buffer.protect(pipeline.options.branch_protection);
+        buffer.harden_branches(pipeline.options.hardening.indirect_branches);
         Assembly {
             pipeline,
             buffer,

@@ -178,7 +178,8 @@ impl Compiler {
             Some(memory) => memory,
             None => {
                 let guarded = self.options().branch_protection.landing_pads;
-                let options = MemoryOptions { guarded, ..MemoryOptions::default() };
+                let placement = self.options().hardening.placement();
+                let options = MemoryOptions { guarded, placement, ..MemoryOptions::default() };
                 Arc::new(CodeMemory::with_options(options).map_err(CompileError::Memory)?)
             }
         };

@@ -173,6 +173,7 @@ pub mod book {
         FromLlvm = "docs/from_llvm.md"
         Gc = "docs/gc.md"
         Guards = "docs/guards.md"
+        Hardening = "docs/hardening.md"
         Hello = "docs/hello.md"
         InlineCaches = "docs/inline_caches.md"
         Languages = "docs/languages.md"

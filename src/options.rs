@@ -1,6 +1,6 @@
 //! Options of a compilation.
 
-use crate::base::{BranchProtection, Limits};
+use crate::base::{BranchProtection, Hardening, Limits};
 use crate::opt::{InputProfile, PassSet};
 use crate::regalloc::Forced;
 
@@ -92,14 +92,20 @@ pub struct Options {
     pub check_allocation: bool,
     /// Forces rare decisions of the register allocator, for tests.
     pub forced: Forced,
-    /// Landing pads and signed return addresses (default: neither). Only for [`Backend::Barebones`] on AArch64;
-    /// elsewhere compilation fails with [`CompileError::NoBranchProtection`]. `docs/branch_protection.md` describes the
-    /// requirements on the client's own code.
+    /// Landing pads and signed return addresses (default: neither). Only for [`Backend::Barebones`], and signed return
+    /// addresses only on AArch64; elsewhere compilation fails with [`CompileError::NoBranchProtection`].
+    /// `docs/branch_protection.md` describes the requirements on the client's own code.
     ///
     /// With landing pads, code memory created by the compiler is [guarded](crate::jit::MemoryOptions::guarded).
     ///
     /// [`CompileError::NoBranchProtection`]: crate::error::CompileError::NoBranchProtection
     pub branch_protection: BranchProtection,
+    /// Blinded constants, hardened indirect branches, and random placement (default: none of them), for procedures from
+    /// hostile input: `docs/security.md`. Only for [`Backend::Barebones`]; elsewhere compilation fails with
+    /// [`CompileError::NoHardening`], unless only the placement is random.
+    ///
+    /// [`CompileError::NoHardening`]: crate::error::CompileError::NoHardening
+    pub hardening: Hardening,
     /// Enables shrink-wrapping at O1 and O2 (default: true): the frame may be set up after early returns, and is
     /// omitted if nothing needs it. Programs of many calls execute 4 to 7 % fewer instructions with it.
     ///
@@ -134,6 +140,7 @@ impl Default for Options {
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
+            hardening: Hardening::NONE,
             shrink_wrapping: true,
             input: InputProfile::Raw,
             limits: Limits::NONE,

@@ -9,8 +9,8 @@ use barebones::jit::{
     Assumption, Code, CodeMemory, ExitReply, Mapper, MappingMode, MemoryOptions, Quiescence, SystemMapper,
     TypedCode,
 };
-use barebones::{Compiler, exit_state};
-use barebones_testing::native::{branch_protection, is_emulated, mapping_modes};
+use barebones::{Compiler, OptLevel, exit_state};
+use barebones_testing::native::{branch_protection, is_emulated, mapping_modes, options_at};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ type Unary = extern "C" fn(i64) -> i64;
 fn compiler(mode: MappingMode) -> Compiler {
     let guarded = branch_protection().landing_pads;
     let options = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
-    let mut compiler = Compiler::host().expect("a host");
+    let mut compiler = Compiler::with_options(options_at(OptLevel::O2)).expect("a host");
     compiler.set_memory(Arc::new(CodeMemory::with_options(options).expect("memory")));
     compiler
 }

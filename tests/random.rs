@@ -103,6 +103,32 @@ fn random_programs_agree_with_protected_branches() {
     }
 }
 
+/// With blinded constants, hardened branches and landing pads. One of the setups of the other tests is hardened, too, but
+/// rarely.
+#[test]
+fn random_programs_agree_when_hardened() {
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800) / 8);
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    for (n, level) in OptLevel::ALL.into_iter().enumerate() {
+        let seed = seed + 100 + n as u64;
+        let only = Some(Setup::hardened(level, seed));
+        let options = FuzzOptions { only, max_failures: 3, ..FuzzOptions::default() };
+        let summary = fuzz(seed, cases, &options).expect("a host that code is made for");
+        for failure in &summary.failures {
+            println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+        }
+        assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
+        assert!(summary.compared >= cases && summary.for_other_targets >= cases, "{summary:?}");
+        let options = ExitOptions { only, max_failures: 3, ..ExitOptions::default() };
+        let summary = fuzz_exits(seed, 0..cases / 2, &options).expect("a host that code is made for");
+        for failure in &summary.failures {
+            println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+        }
+        assert_eq!((summary.passed, summary.failed), (cases / 2, 0), "see above");
+        assert!(summary.exits > cases, "{summary:?}");
+    }
+}
+
 /// Names of the counters that the local allocator of O0 and O1 increments.
 const OF_THE_LOCAL_ALLOCATOR: [&str; 8] = [
     "spill stores",

@@ -353,6 +353,8 @@ pub struct Code {
     /// True if floating-point temporaries may hold vectors: their spill slots have 16 bytes, all moves that allocation
     /// inserts copy 128 bits, and a call destroys a register of which the callee preserves only the low half.
     pub has_vectors: bool,
+    /// True if switches may test the bits of masks, which are made of their cases.
+    pub tests_bits: bool,
     /// Size of the outgoing argument area, in bytes.
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
@@ -400,6 +402,7 @@ impl Code {
             roots: Vec::new(),
             vectors: Table::new(),
             has_vectors: false,
+            tests_bits: true,
             call_area: 0,
             frame_bytes: 0,
             save_area: 0,
@@ -426,7 +429,7 @@ impl Code {
         self.derived.clear();
         self.roots.clear();
         self.vectors.clear();
-        self.has_vectors = false;
+        (self.has_vectors, self.tests_bits) = (false, true);
         (self.pinned, self.kept) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;

@@ -6,6 +6,7 @@
 mod condition;
 mod convention;
 mod effects;
+mod hardening;
 mod heap_range;
 mod ids;
 mod lane;
@@ -25,6 +26,7 @@ mod value_rep;
 pub use condition::{FloatCondition, IntCondition};
 pub use convention::{ArgLocation, Assignment, CallConv, StackArgs, Variadic};
 pub use effects::{EffectFlags, Effects};
+pub use hardening::Hardening;
 pub use heap_range::HeapRange;
 pub use ids::{
     ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId, VectorId,

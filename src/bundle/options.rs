@@ -1,6 +1,6 @@
 //! Options as text: a row each.
 
-use crate::base::{BranchProtection, Budget, Limits};
+use crate::base::{BranchProtection, Budget, Hardening, Limits};
 use crate::opt::{InputProfile, PassSet, pass_names};
 use crate::options::{Backend, OnLimit, OptLevel, Options};
 use crate::regalloc::Forced;
@@ -102,6 +102,35 @@ fn read_protection(text: &str) -> Option<BranchProtection> {
     Some(protection)
 }
 
+fn write_hardening(hardening: Hardening) -> String {
+    let Hardening { blind_constants, indirect_branches, random_placement, seed } = hardening;
+    let named = [
+        (blind_constants, "blind_constants"),
+        (indirect_branches, "indirect_branches"),
+        (random_placement, "random_placement"),
+    ];
+    let mut text: String = named.iter().filter(|(on, _)| *on).map(|(_, name)| format!("{name} ")).collect();
+    if hardening == Hardening::NONE {
+        return String::from("none");
+    }
+    text.push_str(&format!("seed={seed}"));
+    text
+}
+
+fn read_hardening(text: &str) -> Option<Hardening> {
+    let mut hardening = Hardening::NONE;
+    for word in text.split(' ').filter(|_| text != "none") {
+        match word {
+            "all" => hardening = Hardening { seed: hardening.seed, ..Hardening::full(0) },
+            "blind_constants" => hardening.blind_constants = true,
+            "indirect_branches" => hardening.indirect_branches = true,
+            "random_placement" => hardening.random_placement = true,
+            _ => hardening.seed = word.strip_prefix("seed=")?.parse().ok()?,
+        }
+    }
+    Some(hardening)
+}
+
 fn write_limits(limits: &Limits) -> String {
     let limited = Budget::ALL.iter().copied().filter(|budget| limits.get(*budget) != u64::MAX);
     let words: Vec<String> =
@@ -160,6 +189,12 @@ const ROWS: &[OptionRow] = &[
         expected: "`none`, `landing_pads`, `sign_return_address` or both",
         write: |options| write_protection(options.branch_protection),
         read: |text, options| read_protection(text).map(|value| options.branch_protection = value),
+    },
+    OptionRow {
+        name: "hardening",
+        expected: "`none`, or `all` or any of `blind_constants`, `indirect_branches`, `random_placement`, and `seed=NUMBER`",
+        write: |options| write_hardening(options.hardening),
+        read: |text, options| read_hardening(text).map(|value| options.hardening = value),
     },
     OptionRow {
         name: "shrink_wrapping",
@@ -240,6 +275,7 @@ mod tests {
             check_allocation,
             forced,
             branch_protection,
+            hardening,
             shrink_wrapping,
             input,
             limits,
@@ -258,6 +294,14 @@ mod tests {
         ("check_allocation", &["true", "false"]),
         ("forced", &["spill_all", "few", "random 18446744073709551615", "split 3"]),
         ("branch_protection", &["landing_pads", "sign_return_address", "landing_pads sign_return_address"]),
+        (
+            "hardening",
+            &[
+                "blind_constants seed=0",
+                "indirect_branches random_placement seed=18446744073709551615",
+                "seed=3",
+            ],
+        ),
         ("shrink_wrapping", &["false"]),
         ("input", &["producer_optimized"]),
         ("limits", &["work=5", "values=0 blocks=1 code_bytes=2 frame_bytes=3 work=4 memory=5"]),

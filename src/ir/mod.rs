@@ -4,6 +4,7 @@
 //! [`opcode`]. Control-flow merges use Upsilon and Phi: a Phi has a location to which Upsilons store.
 
 mod atomic;
+mod blind;
 mod block;
 mod builder;
 mod continuation;

@@ -15,7 +15,7 @@ use super::patchable::PatchableSites;
 use super::unwind::FrameRecorder;
 use super::{
     BranchRole, CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind,
-    PatchableSite, RelocKind, RelocTarget, Relocation, TrapSite, a64,
+    PatchableSite, RelocKind, RelocTarget, Relocation, TrapSite, a64, x64,
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
@@ -280,6 +280,7 @@ struct JumpTable {
 pub struct CodeBuffer {
     arch: Arch,
     protection: BranchProtection,
+    hardens_branches: bool,
     bytes: Vec<u8>,
     /// Offset in emission order before `finish`, in the finished code after it; or [`UNBOUND`].
     labels: Labels,
@@ -328,6 +329,7 @@ impl CodeBuffer {
         let mut buffer = CodeBuffer {
             arch,
             protection: BranchProtection::NONE,
+            hardens_branches: false,
             bytes: Vec::new(),
             labels: Labels::new(),
             fixups: Vec::new(),
@@ -366,6 +368,7 @@ impl CodeBuffer {
     /// Clears everything but keeps the memory.
     pub fn clear(&mut self) {
         self.protection = BranchProtection::NONE;
+        self.hardens_branches = false;
         self.bytes.clear();
         self.labels.clear();
         self.fixups.clear();
@@ -409,6 +412,17 @@ impl CodeBuffer {
         self.protection
     }
 
+    /// True if indirect branches are emitted as sequences against speculation:
+    /// [`Hardening::indirect_branches`](crate::base::Hardening::indirect_branches).
+    pub(super) fn hardens_branches(&self) -> bool {
+        self.hardens_branches
+    }
+
+    /// Sets whether indirect branches are hardened, until [`CodeBuffer::clear`].
+    pub(crate) fn harden_branches(&mut self, hardens: bool) {
+        self.hardens_branches = hardens;
+    }
+
     /// True if the frame of the procedure exists at the next instruction.
     pub(super) fn has_frame(&self) -> bool {
         self.has_frame
@@ -420,7 +434,7 @@ impl CodeBuffer {
         self.resume_frame_state();
     }
 
-    /// Sets the branch protection, until [`CodeBuffer::clear`]. AArch64 only.
+    /// Sets the branch protection, until [`CodeBuffer::clear`]. Signed return addresses exist on AArch64 only.
     pub(crate) fn protect(&mut self, protection: BranchProtection) {
         self.protection = protection;
     }
@@ -833,16 +847,21 @@ impl CodeBuffer {
         entries: &[u32],
         sites: &[PatchableSite],
     ) -> Result<(), EmitError> {
-        let word = |offset: u32| Some(u32::from_le_bytes(*code.get(offset as usize..)?.first_chunk()?));
-        let check = |offset: u32, called: bool| match word(offset) {
-            Some(word) if a64::is_landing_pad(word, called) => Ok(()),
-            _ => Err(EmitError::NoLandingPad { offset }),
+        let word = |offset: u32| code.get(offset as usize..)?.first_chunk::<4>();
+        let check = |offset: u32, called: bool| {
+            let is_pad = word(offset).is_some_and(|word| match self.arch {
+                Arch::X64 => *word == x64::LANDING_PAD,
+                Arch::A64 => a64::is_landing_pad(u32::from_le_bytes(*word), called),
+            });
+            if is_pad { Ok(()) } else { Err(EmitError::NoLandingPad { offset }) }
         };
         entries.iter().try_for_each(|entry| check(*entry, true))?;
         self.table_targets.iter().try_for_each(|target| check(self.place_of(*target)?, false))?;
         sites.iter().try_for_each(|site| match site.kind {
             PatchableKind::Jump { target } => check(target, false),
             PatchableKind::Branch { target, role: BranchRole::Nop, .. } => check(target, false),
+            // Their stubs jump through a cell, to the initial target, too.
+            PatchableKind::Branch { target, .. } if self.arch == Arch::X64 => check(target, true),
             // Stubs branch to these directly.
             PatchableKind::Invalidation { .. }
             | PatchableKind::Branch { .. }

@@ -133,10 +133,20 @@ pub(crate) fn landing_blocks(code: &Code) -> BitSet {
                     cases.iter().enumerate().map(|(n, case)| (*case, label(n))).collect();
                 let default = label(cases.len());
                 cases.sort_unstable_by_key(|(case, _)| *case);
-                for table in cluster(&cases).iter().filter(|cluster| cluster.kind == ClusterKind::Table) {
+                for table in cluster(&cases, code.tests_bits)
+                    .iter()
+                    .filter(|cluster| cluster.kind == ClusterKind::Table)
+                {
                     let targets = table.targets(&cases[table.first..=table.last], default);
                     targets.iter().for_each(|target| arrives(target.number()));
                 }
+            }
+            (Opcode::TableSwitch32 | Opcode::TableSwitch64, Some(Arg::Switch(id))) => {
+                // One table with all cases. The default is the target of holes.
+                let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
+                let (low, high) = (cases.iter().min().unwrap_or(&0), cases.iter().max().unwrap_or(&0));
+                let has_holes = high.wrapping_sub(*low) as u64 >= cases.len() as u64;
+                (0..cases.len() + usize::from(has_holes)).map(number).for_each(arrives);
             }
             _ => {}
         }

@@ -53,7 +53,13 @@ pub(crate) fn emit_exit_stub(buffer: &mut CodeBuffer, pads: bool, stub: &ExitStu
     buffer.add_entry(entry);
     buffer.note_function_saves(&stub.frame.callee_saves);
     match buffer.arch() {
-        Arch::X64 => emit(&mut x64::Assembler::new(buffer), stub),
+        Arch::X64 => {
+            let asm = &mut x64::Assembler::new(buffer);
+            if pads {
+                asm.endbr64();
+            }
+            emit(asm, stub)
+        }
         Arch::A64 => {
             let asm = &mut a64::Assembler::new(buffer);
             if pads {

@@ -71,7 +71,7 @@ impl Search {
         let cases = &code.switches.get(id)?.cases;
         let order = order_of(cases);
         let sorted = in_order(cases, &order, context);
-        let mut clusters = cluster(&sorted);
+        let mut clusters = cluster(&sorted, code.tests_bits);
         let likely = set_weights(&mut clusters, &case_frequencies(code, context.successors, &order));
         Some(Search {
             likely: likely.map(|at| clusters.remove(at)),
@@ -129,7 +129,7 @@ pub(crate) fn is_one_table(cases: impl ExactSizeIterator<Item = (i64, u32)> + Cl
     }
     let mut cases: Vec<(i64, Label)> = cases.map(|(case, block)| (case, Label::new(block))).collect();
     cases.sort_unstable_by_key(|(case, _)| *case);
-    matches!(cluster(&cases)[..], [Cluster { kind: ClusterKind::Table, .. }])
+    matches!(cluster(&cases, true)[..], [Cluster { kind: ClusterKind::Table, .. }])
 }
 
 /// A step of the search: compare a leaf's clusters one after the other, the likely ones first, or split into halves.
@@ -231,13 +231,16 @@ impl Cluster {
 }
 
 /// Groups sorted cases into clusters, greedily: at each case, the longest run that one cluster handles. Runs that
-/// are too short cost a bounded look-ahead, so this is linear.
-pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
+/// are too short cost a bounded look-ahead, so this is linear. Without `tests_bits`, no cluster has a mask.
+pub(super) fn cluster(cases: &[(i64, Label)], tests_bits: bool) -> Vec<Cluster> {
     let mut clusters = Vec::new();
     let mut first = 0;
     while first < cases.len() {
-        let [range, bits, table] =
-            [range_end(cases, first), bit_test_end(cases, first), table_end(cases, first)];
+        let [range, bits, table] = [
+            range_end(cases, first),
+            if tests_bits { bit_test_end(cases, first) } else { first },
+            table_end(cases, first),
+        ];
         let (kind, last) = match first {
             _ if range > first && range >= bits.max(table) => (ClusterKind::Range, range),
             _ if bits > first && bits >= table => (ClusterKind::BitTest, bits),
@@ -306,7 +309,7 @@ mod tests {
     fn clusters(cases: &[(i64, u32)]) -> Vec<String> {
         let cases: Vec<(i64, Label)> = cases.iter().map(|(case, to)| (*case, Label::new(*to))).collect();
         let text = |found: &Cluster| format!("{:?} {}..={}", found.kind, found.low, found.high);
-        cluster(&cases).iter().map(text).collect()
+        cluster(&cases, true).iter().map(text).collect()
     }
 
     fn to_one(cases: &[i64]) -> Vec<(i64, u32)> {
@@ -327,6 +330,16 @@ mod tests {
         let mut mixed: Vec<(i64, u32)> = (0..10).map(|case| (case, case as u32)).collect();
         mixed.extend((10..90).map(|case| (case, 99)));
         assert_eq!(clusters(&mixed), ["Table 0..=89"]);
+    }
+
+    #[test]
+    fn bit_tests_can_be_forbidden() {
+        let kinds = |cases: &[i64]| -> Vec<ClusterKind> {
+            let cases: Vec<(i64, Label)> = cases.iter().map(|case| (*case, Label::new(1))).collect();
+            cluster(&cases, false).iter().map(|cluster| cluster.kind).collect()
+        };
+        assert_eq!(kinds(&[9, 13, 32]), [ClusterKind::Case; 3]);
+        assert_eq!(kinds(&[0, 1, 3, 4, 6, 7]), [ClusterKind::Table]);
     }
 
     #[test]
@@ -376,7 +389,7 @@ mod tests {
     fn comparisons(case_frequencies: &[f64]) -> (Option<usize>, Vec<usize>) {
         let cases: Vec<(i64, Label)> =
             (0..case_frequencies.len()).map(|n| (1000 * n as i64, Label::new(n as u32))).collect();
-        let mut clusters = cluster(&cases);
+        let mut clusters = cluster(&cases, true);
         assert_eq!(clusters.len(), case_frequencies.len());
         let likely = set_weights(&mut clusters, case_frequencies);
         let mut found = vec![0; case_frequencies.len()];

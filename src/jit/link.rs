@@ -74,7 +74,7 @@ pub fn link(
     }
     let rules = Rules::of(first.code.arch);
     let data = Data::new(data)?;
-    let mut image = Image::lay_out(rules, procedures)?;
+    let mut image = Image::lay_out(rules, procedures, || memory.distance())?;
     if memory.has_unwind_tables() {
         image.functions = Functions::of(procedures, &image.starts);
     }
@@ -287,13 +287,19 @@ struct Image {
 }
 
 impl Image {
-    fn lay_out(rules: &'static Rules, procedures: &[Linkable<'_>]) -> Result<Image, LinkError> {
+    fn lay_out(
+        rules: &'static Rules,
+        procedures: &[Linkable<'_>],
+        mut distance: impl FnMut() -> u64,
+    ) -> Result<Image, LinkError> {
         let mut starts = Vec::with_capacity(procedures.len());
         let mut size = 0u64;
         let mut alignment = 16;
         for procedure in procedures {
             alignment = alignment.max(procedure.code.alignment);
-            let start = size.next_multiple_of(u64::from(procedure.code.alignment.max(16)));
+            // The block already begins at a random distance.
+            let distance = if starts.is_empty() { 0 } else { distance() };
+            let start = (size + distance).next_multiple_of(u64::from(procedure.code.alignment.max(16)));
             size = start + procedure.code.bytes.len() as u64;
             if size > rules.max_group {
                 return Err(LinkError::GroupTooLarge { bytes: size, limit: rules.max_group });
@@ -732,7 +738,7 @@ mod tests {
         procedures.iter().try_for_each(check)?;
         procedures.iter().try_for_each(|procedure| check_sites(procedure.name, procedure.code))?;
         let data = Data::new(&[b"data"])?;
-        let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
+        let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures, || 0)?;
         image.lay_out_sites(&procedures, MappingMode::Dual, 64)?;
         image.resolve(&procedures, &data, &|_, _| resolved)?;
         image.keep_veneers_for_far_targets(base);
@@ -938,8 +944,8 @@ mod tests {
         let code = compiled(Arch::A64, &vec![0; 64 << 20], &[]);
         let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
         let rules = Rules::of(Arch::A64);
-        assert!(Image::lay_out(rules, &[procedure]).is_ok());
-        let error = Image::lay_out(rules, &[procedure, procedure]).err();
+        assert!(Image::lay_out(rules, &[procedure], || 0).is_ok());
+        let error = Image::lay_out(rules, &[procedure, procedure], || 0).err();
         let limit = (128 << 20) - 4096;
         assert_eq!(error, Some(LinkError::GroupTooLarge { bytes: 128 << 20, limit }));
     }

@@ -19,6 +19,7 @@ use super::free_ranges::FreeRanges;
 use super::mapper::WriteGuard;
 use super::points::PatchStore;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
+use crate::support::SecretRandom;
 use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -49,14 +50,19 @@ pub struct MemoryOptions {
     /// Requires code with [landing pads](crate::base::BranchProtection): [`link`](super::link) rejects other code with
     /// [`LinkError::NoLandingPads`](super::LinkError::NoLandingPads). If the system and the processor support it (so
     /// far Linux on AArch64, Armv8.5), pages are mapped so that indirect branches may only arrive at landing pads: a
-    /// thread that branches elsewhere gets SIGILL. On other machines no code has landing pads.
+    /// thread that branches elsewhere gets SIGILL. On other machines pads are only required.
     pub guarded: bool,
+    /// The seed of random places for code; `None` packs it. Code starts at a random place of a region, a random distance
+    /// after what precedes it, in one of the free ranges that fit it best. The distances belong to the code that follows
+    /// them, and are traps. Equal seeds give equal places for equal sequences of requests, within a region, whose address
+    /// the system chooses.
+    pub placement: Option<u64>,
 }
 
-/// 256 MiB at a time, in the best mode, not guarded.
+/// 256 MiB at a time, in the best mode, not guarded, packed.
 impl Default for MemoryOptions {
     fn default() -> MemoryOptions {
-        MemoryOptions { reservation: 256 << 20, mode: None, guarded: false }
+        MemoryOptions { reservation: 256 << 20, mode: None, guarded: false, placement: None }
     }
 }
 
@@ -114,7 +120,12 @@ impl CodeMemory {
             Some(mode) => SystemMapper::with_mode(mode)?,
         };
         let mapper = if options.guarded { mapper.guarded() } else { mapper };
-        CodeMemory::with_mapper(Box::new(mapper), options.reservation)
+        let mut memory = CodeMemory::with_mapper(Box::new(mapper), options.reservation)?;
+        if let (Some(seed), Some(arena)) = (options.placement, Arc::get_mut(&mut memory.arena)) {
+            arena.state.get_mut().unwrap_or_else(PoisonError::into_inner).placement =
+                Some(Placement::new(seed));
+        }
+        Ok(memory)
     }
 
     /// Uses the client's own memory, from a mapper, with `reservation` bytes of addresses at a time: see
@@ -172,9 +183,16 @@ impl CodeMemory {
         let mut stats = MemoryStats { used: state.used, ..MemoryStats::default() };
         for region in state.regions.iter().flatten() {
             stats.reserved += region.reservation.size;
-            stats.committed += region.committed;
+            stats.committed += region.committed - region.unused;
         }
         stats
+    }
+
+    /// A random distance between two procedures of one block, in bytes: a multiple of [`MIN_GRANULE`]; 0 if code is
+    /// packed.
+    pub(super) fn distance(&self) -> u64 {
+        let mut state = self.arena.lock();
+        state.placement.as_mut().map_or(0, |placement| u64::from(placement.units()) * MIN_GRANULE as u64)
     }
 
     pub(super) fn set_tools(&self, tools: Option<Attached>) {
@@ -233,6 +251,8 @@ struct State {
     pending_free: Vec<(usize, u32, u32)>,
     /// Bytes in blocks.
     used: usize,
+    /// Chooses random places.
+    placement: Option<Placement>,
 }
 
 struct Region {
@@ -240,8 +260,34 @@ struct Region {
     /// The process that may write it, see [`Arena::process`].
     process: u32,
     free: FreeRanges,
-    /// Committed bytes from the start. All later bytes are free.
+    /// Bytes from the start that are committed, or will never be used. All later bytes are free.
     committed: usize,
+    /// Bytes at the start that will never be used.
+    unused: usize,
+}
+
+/// The random numbers of [`MemoryOptions::placement`].
+struct Placement {
+    random: SecretRandom,
+}
+
+impl Placement {
+    /// Number of different distances between blocks.
+    const DISTANCES: u32 = 16;
+
+    fn new(seed: u64) -> Placement {
+        Placement { random: SecretRandom::new(seed, "places of code") }
+    }
+
+    /// A distance, in granules or units of [`MIN_GRANULE`].
+    fn units(&mut self) -> u32 {
+        self.random.below(Placement::DISTANCES)
+    }
+
+    /// A number below `limit`, which is not 0.
+    fn below(&mut self, limit: usize) -> usize {
+        self.random.below(u32::try_from(limit).unwrap_or(u32::MAX)) as usize
+    }
 }
 
 impl Arena {
@@ -269,26 +315,38 @@ impl Arena {
         let units = size.max(1).div_ceil(self.granule) as u32;
         let alignment = (alignment as usize / self.granule).max(1) as u32;
         let process = self.process();
-        let mut state = self.lock();
-        self.retry_pending_free(&mut state);
-        let place = state.regions.iter_mut().enumerate().find_map(|(index, region)| {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        self.retry_pending_free(state);
+        // Distance from the preceding block. Keeps the alignment.
+        let lead =
+            state.placement.as_mut().map_or(0, |placement| placement.units().next_multiple_of(alignment));
+        let units = units + lead;
+        let State { regions, placement, .. } = state;
+        let place = regions.iter_mut().enumerate().find_map(|(index, region)| {
             let region = region.as_mut().filter(|region| region.process == process)?;
-            Some((index, region.free.take(units, alignment)?))
+            let start = match placement {
+                None => region.free.take(units, alignment)?,
+                Some(placement) => {
+                    region.free.take_one_of(units, alignment, |count| placement.below(count))?
+                }
+            };
+            Some((index, start))
         });
         let (index, start) = match place {
             Some(place) => place,
-            None => self.take_from_new_region(&mut state, process, units, alignment)?,
+            None => self.take_from_new_region(state, process, units, alignment)?,
         };
         let region = state.regions[index].as_mut().expect("just found");
         let end = (start + units) as usize * self.granule;
         if let Err(error) = self.commit_up_to(region, end) {
             region.free.release(start, units);
-            self.release_spare_region(&mut state, index);
+            self.release_spare_region(state, index);
             return Err(error);
         }
         let reservation = region.reservation;
         state.used += units as usize * self.granule;
-        Ok(Block { arena: self.clone(), reservation, region: index, process, start, units })
+        Ok(Block { arena: self.clone(), reservation, region: index, process, start, lead, units })
     }
 
     fn take_from_new_region(
@@ -308,10 +366,15 @@ impl Arena {
             }
         };
         self.check(state, reservation, size)?;
-        let mut free = FreeRanges::new((reservation.size / self.granule) as u32);
-        // A new region starts at a page, so every alignment holds.
+        // The unused start is never committed.
+        let spare = (reservation.size - least) / self.commit_group;
+        let unused = state.placement.as_mut().map_or(0, |placement| placement.below(spare / 2 + 1));
+        let committed = unused * self.commit_group;
+        let mut free =
+            FreeRanges::new((committed / self.granule) as u32..(reservation.size / self.granule) as u32);
+        // A region starts at a page, and so does the used part of it: every alignment holds.
         let start = free.take(units, alignment).expect("the region has at least this size");
-        let region = Some(Region { reservation, process, free, committed: 0 });
+        let region = Some(Region { reservation, process, free, committed, unused: committed });
         let index = match state.regions.iter().position(Option::is_none) {
             Some(hole) => {
                 state.regions[hole] = region;
@@ -463,12 +526,16 @@ struct Block {
     /// The process that allocated it, see [`Arena::process`].
     process: u32,
     start: u32,
+    /// Granules at the start that stay traps.
+    lead: u32,
+    /// All granules.
     units: u32,
 }
 
 impl Block {
+    /// Offset of the first used byte.
     fn offset(&self) -> usize {
-        self.start as usize * self.arena.granule
+        (self.start + self.lead) as usize * self.arena.granule
     }
 
     fn executable(&self) -> NonNull<u8> {
@@ -514,7 +581,7 @@ impl WritableBlock {
     /// Frees all but the first `len` bytes.
     pub(super) fn truncate(&mut self, len: usize) {
         let block = &mut self.block;
-        let units = len.max(1).div_ceil(block.arena.granule) as u32;
+        let units = block.lead + len.max(1).div_ceil(block.arena.granule) as u32;
         self.len = self.len.min(len);
         if units < block.units {
             let (start, rest) = (block.start + units, block.units - units);
@@ -533,7 +600,7 @@ impl WritableBlock {
     pub(super) fn publish(self, code: usize) -> Result<ExecutableBlock, MemoryError> {
         let block = &self.block;
         if block.arena.mode == MappingMode::Toggling {
-            let all = block.units as usize * block.arena.granule;
+            let all = (block.units - block.lead) as usize * block.arena.granule;
             let size = if code < self.len { code.next_multiple_of(block.arena.granule) } else { all };
             // SAFETY: the range is committed, whole pages, and owned by this block, which is not written any more.
             unsafe { block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)? };

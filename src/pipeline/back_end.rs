@@ -59,6 +59,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         let mut buffer = self.work.buffer.take().unwrap_or_else(new_buffer);
         buffer.clear();
         buffer.protect(self.options.branch_protection);
+        buffer.harden_branches(self.options.hardening.indirect_branches);
         (code, buffer)
     }
 
@@ -107,6 +108,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         let records = self.options.opt_level != OptLevel::O0 && self.observation.observes_combinations();
         self.work.selector.record(records);
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
+        code.tests_bits = !self.options.hardening.blind_constants;
         self.work.trace.clear();
         let order = &self.work.order;
         for place in 0..order.len() {

@@ -31,6 +31,9 @@ const BRANCH_BYTES: u32 = 11;
 /// Maximum number of bytes before an aligned loop.
 const MAX_LOOP_PADDING: u32 = 31;
 
+/// Bytes of a landing pad.
+const PAD_BYTES: u32 = 4;
+
 /// Maximum number of instructions that short branches skip. More have hardly ever a bound that is small enough.
 const MAX_INSTS_OVER: u32 = 25;
 
@@ -93,11 +96,11 @@ impl BackEnd<'_, '_> {
     }
 
     /// Records the position of each block in the order of emission, and the number of instructions before it. Only at
-    /// O2, which emits short branches.
+    /// O2, which emits short branches; there are no bounds for hardened branches.
     fn find_positions(&mut self, placed: &[Placed], code: &Air) {
         self.work.positions.clear();
         // The bounds cost more than the short branches save where compile time matters most.
-        if self.options.opt_level < OptLevel::O2 {
+        if self.options.opt_level < OptLevel::O2 || self.options.hardening.indirect_branches {
             return;
         }
         self.work.positions.resize(code.blocks.len(), (0, 0));
@@ -140,7 +143,8 @@ impl BackEnd<'_, '_> {
             }
             let (block, left) = (&code.blocks[over.block], SHORT_BRANCH - bytes);
             let size = self.emitter.max_block_size(code, block, next.block, left);
-            bytes += size.unwrap_or(SHORT_BRANCH) + padding(&over);
+            let pad = if self.work.landings.contains(over.block.index()) { PAD_BYTES } else { 0 };
+            bytes += size.unwrap_or(SHORT_BRANCH) + padding(&over) + pad;
             if bytes > SHORT_BRANCH {
                 return false;
             }

@@ -33,10 +33,15 @@ pub enum CompileError {
         /// The target's name.
         target: &'static str,
     },
-    /// The target or backend does not support landing pads and signed return addresses: see
+    /// The target or backend does not support landing pads or signed return addresses: see
     /// [`Options::branch_protection`](crate::Options::branch_protection).
     NoBranchProtection {
         /// The name of the target or of the backend.
+        by: &'static str,
+    },
+    /// The backend does not support hardening: see [`Options::hardening`](crate::Options::hardening).
+    NoHardening {
+        /// The name of the backend.
         by: &'static str,
     },
     /// The library was built without this backend.
@@ -156,7 +161,9 @@ error_type!(CompileError {
         "{}the procedure is built for {found}, the compiler for {expected}", Named("", procedure, ": ");
     CompileError::UnsupportedTarget { target } => "no code is emitted for {target} yet";
     CompileError::NoBranchProtection { by } =>
-        "{by} has no landing pads and no signed return addresses; expected code for AArch64 by barebones";
+        "{by} has no such branch protection; expected code by barebones, and AArch64 for signed return addresses";
+    CompileError::NoHardening { by } =>
+        "{by} blinds no constants and hardens no branches; expected code by barebones";
     CompileError::BackendNotBuilt { backend } =>
         "this build has no backend `{0}`: it needs the feature `{0}` of `barebones`", backend.name();
     CompileError::Unsupported { procedure, value, what } =>

@@ -72,14 +72,23 @@ impl<'a, 'o> Stages<'a, 'o> {
         Ok(())
     }
 
-    /// True if the procedure, which was validated, has Polls.
-    pub(super) fn has_polls(&self) -> bool {
+    /// True if the procedure, which was validated, is expanded: it has Polls, or its constants are blinded.
+    pub(super) fn expands(&self) -> bool {
+        self.has_polls() || self.options.hardening.blind_constants
+    }
+
+    fn has_polls(&self) -> bool {
         self.work.validator.facts().contents().contains(Contents::POLLS)
     }
 
-    /// Moves the calls of Polls to cold blocks, and validates the result.
-    pub(super) fn expand_polls(&mut self, proc: &mut Procedure) -> Result<()> {
-        proc.expand_polls();
+    /// Moves the calls of Polls to cold blocks, blinds constants, and validates the result.
+    pub(super) fn expand(&mut self, proc: &mut Procedure) -> Result<()> {
+        if self.has_polls() {
+            proc.expand_polls();
+        }
+        if self.options.hardening.blind_constants {
+            proc.blind_constants(self.options.hardening.seed);
+        }
         self.work.optimizer.control_flow().invalidate();
         if let Err(violations) = self.work.validator.validate(proc) {
             let message = violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");

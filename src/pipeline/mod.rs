@@ -66,8 +66,8 @@ impl Pipeline {
             stages.validate(proc)?;
             proc.clear_osr_entries();
             stages.optimize(proc)?;
-            if stages.has_polls() {
-                stages.expand_polls(proc)?;
+            if stages.expands() {
+                stages.expand(proc)?;
             }
             stages.generate(proc)
         })?;
@@ -83,10 +83,10 @@ impl Pipeline {
         self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.work.optimizer.set_callees(None);
             stages.validate(proc)?;
-            let code = if stages.has_polls() {
+            let code = if stages.expands() {
                 let mut copy = Procedure::clone(proc);
                 copy.clear_osr_entries();
-                stages.expand_polls(&mut copy)?;
+                stages.expand(&mut copy)?;
                 stages.generate(&copy)?
             } else {
                 stages.generate(proc)?
@@ -106,8 +106,8 @@ impl Pipeline {
             stages.validate(proc)?;
             proc.clear_osr_entries();
             stages.optimize(proc)?;
-            if stages.has_polls() {
-                stages.expand_polls(proc)?;
+            if stages.expands() {
+                stages.expand(proc)?;
             }
             stages.back_end(proc)?.prepare()
         })
@@ -231,16 +231,22 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Fails if branch protection is requested that the backend cannot emit.
+    /// Fails if branch protection or hardening is requested that the backend cannot emit.
     fn check_protection(&self) -> Result<()> {
         let (backend, machine) = (self.options.backend, self.target.desc);
-        if self.options.branch_protection == BranchProtection::NONE {
-            return Ok(());
-        }
+        let BranchProtection { landing_pads, sign_return_address } = self.options.branch_protection;
+        let hardening = &self.options.hardening;
         match (backend, machine.arch) {
-            (Backend::Barebones, Arch::A64) => Ok(()),
-            (Backend::Barebones, Arch::X64) => Err(CompileError::NoBranchProtection { by: machine.name }),
-            (Backend::Cranelift, _) => Err(CompileError::NoBranchProtection { by: backend.name() }),
+            (Backend::Cranelift, _) if hardening.blind_constants || hardening.indirect_branches => {
+                Err(CompileError::NoHardening { by: backend.name() })
+            }
+            (Backend::Cranelift, _) if landing_pads || sign_return_address => {
+                Err(CompileError::NoBranchProtection { by: backend.name() })
+            }
+            (Backend::Barebones, Arch::X64) if sign_return_address => {
+                Err(CompileError::NoBranchProtection { by: machine.name })
+            }
+            _ => Ok(()),
         }
     }
 

@@ -11,6 +11,7 @@ mod fused;
 pub mod lex;
 mod list_pool;
 mod parallel_move;
+mod random;
 mod sha256;
 
 pub use bit_set::BitSet;
@@ -23,6 +24,7 @@ pub use sha256::{Sha256, hmac_sha256};
 pub(crate) use entity::entity;
 pub(crate) use error::{Named, error_type};
 pub(crate) use fused::MulAdd;
+pub(crate) use random::SecretRandom;
 
 /// Sets a vector to `len` copies of `value`. If it must be reallocated, the old content is not copied.
 pub(crate) fn refill<T: Clone>(items: &mut Vec<T>, len: usize, value: T) {

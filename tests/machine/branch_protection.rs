@@ -35,7 +35,7 @@ const ALL: [BranchProtection; 4] = [BranchProtection::NONE, PADS, SIGNED, Branch
 
 /// Several entries; a switch with a table, one case of which is a loop header; tail calls by name and by address, and
 /// one with more stack arguments than its caller.
-const PROCEDURES: &str = "barebones 1
+pub(crate) const PROCEDURES: &str = "barebones 1
 proc entries(Int64) -> Int64 {
     entries 2
 #0:
@@ -126,7 +126,7 @@ fn a64() -> Target {
     Target::baseline(target_by_name("aarch64-linux").expect("a target"))
 }
 
-fn module(text: &str, target: Target) -> Module {
+pub(crate) fn module(text: &str, target: Target) -> Module {
     parse_module(text, &targets(target)).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -337,20 +337,20 @@ fn patched_jumps_need_landing_pads() {
 #[test]
 fn there_is_no_protection_elsewhere() {
     let x64 = Target::baseline(target_by_name("x86_64-linux").expect("a target"));
-    let unprotected = |target: Target, backend| {
+    let unprotected = |target: Target, backend, protection| {
         let proc = Procedure::new(&target);
         let mut options = Options::at(OptLevel::O1);
-        (options.branch_protection, options.backend) = (PADS, backend);
+        (options.branch_protection, options.backend) = (protection, backend);
         let mut compiler = Compiler::for_target(target, options);
         let emitted = compiler.emit(&proc).map(|_| ());
         let prepared = compiler.prepare(proc).map(|_| ()).map_err(|failure| failure.error);
         (emitted, prepared)
     };
-    let (emitted, prepared) = unprotected(x64, Backend::Barebones);
+    let (emitted, prepared) = unprotected(x64, Backend::Barebones, SIGNED);
     assert!(matches!(emitted, Err(CompileError::NoBranchProtection { by: "x86_64-linux" })), "{emitted:?}");
     assert!(matches!(prepared, Err(CompileError::NoBranchProtection { .. })), "{prepared:?}");
     if Backend::Cranelift.is_built() {
-        let (emitted, _) = unprotected(a64(), Backend::Cranelift);
+        let (emitted, _) = unprotected(a64(), Backend::Cranelift, PADS);
         assert!(matches!(emitted, Err(CompileError::NoBranchProtection { by: "cranelift" })), "{emitted:?}");
     }
 }

@@ -9,6 +9,7 @@ mod conventions;
 mod entries;
 mod fields;
 mod frames;
+mod landing_pads;
 mod near_exits;
 mod own_code;
 mod raw_host;

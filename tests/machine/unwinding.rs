@@ -21,7 +21,7 @@ fn compile(
     let module = parse_module(text, &targets(host_target().expect("a host"))).expect("parses");
     let mut compiler = Compiler::with_options(options_at(level)).expect("a host");
     let guarded = branch_protection().landing_pads;
-    let options = MemoryOptions { reservation: 1 << 20, mode, guarded };
+    let options = MemoryOptions { reservation: 1 << 20, mode, guarded, placement: None };
     compiler.set_memory(Arc::new(CodeMemory::with_options(options).expect("memory")));
     let codes = compiler.compile_module(module, host);
     codes.unwrap_or_else(|failure| panic!("{level:?}: {}", failure.error))

@@ -125,6 +125,7 @@ fn errors_of_compilation() -> Examples {
             WrongTarget { procedure: procedure(), expected: "x86_64-linux", found: "aarch64-linux" };
             UnsupportedTarget { target: "this machine" };
             NoBranchProtection { by: "x86_64-linux" };
+            NoHardening { by: "cranelift" };
             BackendNotBuilt { backend: Backend::Cranelift };
             Unsupported { procedure: procedure(), value, what: "Fence".into() };
             SlotCollision { procedure: procedure(), slot, offset: -8 };

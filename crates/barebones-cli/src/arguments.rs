@@ -1,7 +1,7 @@
 //! Parsing of command lines.
 
 use crate::Failure;
-use barebones::base::BranchProtection;
+use barebones::base::{BranchProtection, Hardening};
 use barebones::bundle::OptionRow;
 use barebones::{Backend, Budget, InputProfile, Limits, OnLimit, OptLevel, Options};
 use std::collections::VecDeque;
@@ -94,6 +94,24 @@ impl Arguments {
             _ => return false,
         }
         true
+    }
+
+    /// Sets the option of hardening; false for any other option. Its value is that of bundles, with commas.
+    pub(crate) fn set_hardening(&mut self, option: &str, hardening: &mut Hardening) -> Result<bool, Failure> {
+        if option != "--harden" {
+            return Ok(false);
+        }
+        let (text, mut options) = (self.value(option)?, Options::default());
+        let row = OptionRow::all().iter().find(|row| row.name == "hardening");
+        let read = row.map(|row| (row.read(&text.replace(',', " "), &mut options), row.expected));
+        match read {
+            Some((Some(()), _)) => *hardening = options.hardening,
+            Some((None, expected)) => {
+                return Err(Failure::Usage(format!("--harden: found `{text}`, expected {expected}")));
+            }
+            None => return Err(Failure::Usage(String::from("--harden: this build has no such option"))),
+        }
+        Ok(true)
     }
 
     /// Sets an option that limits compilations; false for any other option.

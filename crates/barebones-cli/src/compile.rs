@@ -7,7 +7,7 @@ use crate::input::{Input, host, one_file};
 use crate::saved;
 use crate::stats::stats;
 use barebones::air;
-use barebones::base::{BranchProtection, Features, Target};
+use barebones::base::{BranchProtection, Features, Hardening, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
 use barebones::object_file::{ObjectError, ObjectFile};
@@ -59,7 +59,7 @@ fn places() -> Vec<(&'static str, Place)> {
 pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
-    let (mut passes, mut protection) = (PassSet::ALL, BranchProtection::NONE);
+    let (mut passes, mut protection, mut hardening) = (PassSet::ALL, BranchProtection::NONE, Hardening::NONE);
     let (mut limits, mut on_limit) = (Limits::NONE, OnLimit::default());
     let mut set = Vec::new();
     while let Some(word) = arguments.next() {
@@ -76,6 +76,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
                 "--set" => set.push(arguments.option_value()?),
                 other if Arguments::set_protection(other, &mut protection) => {}
+                other if arguments.set_hardening(other, &mut hardening)? => {}
                 other if arguments.set_limit(other, &mut limits, &mut on_limit)? => {}
                 other => return Err(unknown(other)),
             },
@@ -117,7 +118,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let mut options = Options::at(level);
     options.backend = backend;
     options.passes = passes;
-    options.branch_protection = protection;
+    (options.branch_protection, options.hardening) = (protection, hardening);
     (options.limits, options.on_limit) = (limits, on_limit);
     for (row, value) in set {
         // Its value was read before.

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
 use crate::machine::MACHINES;
-use barebones::base::BranchProtection;
+use barebones::base::{BranchProtection, Hardening};
 use barebones::opt::{Declined, InlineStats, PassSet, pass_names};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
@@ -47,6 +47,7 @@ const AGAINST: [(&str, Against); 3] = [
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
+    let mut hardening = Hardening::NONE;
     let (mut exits, mut osr, mut gc) = (false, false, false);
     let (mut opt, mut without) = (None, PassSet::ALL);
     let (mut limit, mut machine) = (LIMIT, None);
@@ -67,6 +68,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
                 other if Arguments::set_protection(other, &mut protection) => {}
+                other if arguments.set_hardening(other, &mut hardening)? => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -82,10 +84,11 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(String::from("--without requires --opt")));
     }
     // Without any of these options, cases cycle through all configurations.
-    let is_one = forced.is_some() || level.is_some() || protection != BranchProtection::NONE;
+    let is_protected = protection != BranchProtection::NONE || hardening != Hardening::NONE;
+    let is_one = forced.is_some() || level.is_some() || is_protected;
     let only = is_one.then(|| {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
-        Setup { protection, ..Setup::new(level.unwrap_or(OptLevel::O2), forced) }
+        Setup { protection, hardening, ..Setup::new(level.unwrap_or(OptLevel::O2), forced) }
     });
     if against == Against::Air {
         return fuzz_air(seed, count, AirOptions { level, arch: machine, exits });

@@ -8,12 +8,14 @@ const HELP: &str = "\
 barebones: runs, compiles and tests procedures written as text, or in Cranelift's intermediate language (FILE.clif, FILE.cton).
 
   barebones run [-O n] [--engine jit|interp|cranelift] [--without PASS] [--landing-pads] [--sign-return-address]
-                [--gdb] [--perf-map] [--jitdump FOLDER] FILE [--call NAME ARGS..]
+                [--harden WORDS] [--gdb] [--perf-map] [--jitdump FOLDER] FILE [--call NAME ARGS..]
       Calls a procedure (main, or the first one) and prints its results, one per line with its type.
       Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
       address of data of the file, @file:PATH the address and the length of a file's content.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
-      --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
+      --landing-pads, with guarded memory, and on AArch64 --sign-return-address protect branches (docs/branch_protection.md).
+      --harden: `all`, or words of blind_constants, indirect_branches, random_placement, with commas; and seed=N, the
+      secret that selects the random numbers, 0 by default (docs/security.md).
 
       A FILE.saved of compile --emit saved is run without compiling it.
 
@@ -23,7 +25,7 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift]
                     --emit ir|clif|air|asm|stats|bundle|object|saved
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
-                    [--set OPTION=VALUE] FILE
+                    [--harden WORDS] [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
       the module in Cranelift's language (docs/cretonne.md), the disassembly, time and results of each stage,
@@ -49,6 +51,7 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits] [--osr] [--gc]
                  [--against interp|cranelift|air] [--machine x86-64|aarch64] [--limit SECONDS] [--landing-pads] [--sign-return-address]
+                 [--harden WORDS]
       Compares compiled random procedures with the interpreter, and prints statistics of register allocation;
       --against cranelift: also compares with code compiled by Cranelift. --against air: compares the interpreter of
       the IR with that of the machine IR, after selection and after allocation, for all targets, or those of --machine.

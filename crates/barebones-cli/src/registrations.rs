@@ -71,6 +71,7 @@ pub(crate) fn register(
     let options = MemoryOptions {
         mode: (gdb || perf_map).then_some(MappingMode::Toggling),
         guarded: compiler.options().branch_protection.landing_pads,
+        placement: compiler.options().hardening.placement(),
         ..MemoryOptions::default()
     };
     let memory = CodeMemory::with_options(options).map_err(|error| failed(&error))?;

@@ -6,7 +6,7 @@ use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::registrations;
 use crate::saved;
-use barebones::base::BranchProtection;
+use barebones::base::{BranchProtection, Hardening};
 use barebones::interp::{Interpreter, Limits};
 use barebones::jit::Registrations;
 use barebones::saved_code::SavedCode;
@@ -46,6 +46,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
                 other if Arguments::set_protection(other, &mut options.branch_protection) => {}
+                other if arguments.set_hardening(other, &mut options.hardening)? => {}
                 other if arguments.set_limit(other, &mut options.limits, &mut options.on_limit)? => {}
                 other if registrations::set(other, &mut arguments, &mut registrations)? => {}
                 other => return Err(unknown(other)),
@@ -57,7 +58,10 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
             built(backend)?;
             options.backend = backend;
         }
-        Engine::Interpreter if options.branch_protection != BranchProtection::NONE => {
+        Engine::Interpreter
+            if options.branch_protection != BranchProtection::NONE
+                || options.hardening != Hardening::NONE =>
+        {
             return Err(Failure::Usage(String::from("the interpreter emits no code to protect")));
         }
         Engine::Interpreter => {}

@@ -103,6 +103,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--no-speculation" => config.speculate_calls = false,
                 "--no-inlining" => config.inline = false,
                 option if Arguments::set_protection(option, &mut config.branch_protection) => {}
+                option if arguments.set_hardening(option, &mut config.hardening)? => {}
                 option if arguments.set_limit(option, &mut config.limits, &mut config.on_limit)? => {}
                 "--dir" => {
                     let value = arguments.value("--dir")?;

@@ -132,9 +132,40 @@ fn branches_are_protected_where_there_is_protection() {
     assert!(status == 0 && pads.contains("hint #0x22") && !pads.contains("paciasp"), "{pads}{error}");
     let (status, signed, error) = barebones(&[&fib[..], &["--sign-return-address"]].concat());
     assert!(status == 0 && signed.contains("paciasp") && signed.contains("autiasp"), "{signed}{error}");
-    let x64 = ["compile", "--emit=asm", "--target=x86_64-linux", "--landing-pads", "tests/programs/fib.bb"];
-    fails(&x64, 1, "x86_64-linux has no landing pads");
+    let x64 = ["compile", "--emit=asm", "--target=x86_64-linux", "-O1", "tests/programs/fib.bb"];
+    let (status, pads, error) = barebones(&[&x64[..], &["--landing-pads"]].concat());
+    assert!(status == 0 && pads.contains("endbr64"), "{pads}{error}");
+    fails(&[&x64[..], &["--sign-return-address"]].concat(), 1, "x86_64-linux has no such branch protection");
     fails(&["run", "--engine=interp", "--landing-pads", SHA256], 2, "the interpreter emits no code");
+}
+
+#[test]
+fn code_is_hardened() {
+    let compile = ["compile", "--emit=asm", "--target=x86_64-linux", "tests/programs/siphash.bb"];
+    let hardened = |words: &str| {
+        let (status, text, error) = barebones(&[&compile[..], &["--harden", words]].concat());
+        assert_eq!(status, 0, "{error}");
+        text
+    };
+    let (_, plain, _) = barebones(&compile);
+    let (first, second) = (hardened("blind_constants,seed=1"), hardened("blind_constants,seed=2"));
+    // The first constant of the state.
+    assert!(plain.contains("0x736f6d6570736575"), "{plain}");
+    assert!(![&first, &second].iter().any(|text| text.contains("0x736f6d6570736575")), "{first}");
+    assert_ne!(first, second);
+    assert_eq!(hardened("blind_constants,seed=1"), first);
+    assert_eq!(hardened("random_placement,seed=1"), plain);
+    for options in [&["--harden=all,seed=7"][..], &["--harden=all", "--landing-pads", "-O0"]] {
+        let (status, text, error) =
+            barebones(&[&["run"], options, &["tests/programs/fib.bb", "--call", "fib", "20"]].concat());
+        assert_eq!((status, text.as_str()), (0, "Int64 6765\n"), "{error}");
+    }
+    fails(
+        &["run", "--harden=everything", SHA256],
+        2,
+        "--harden: found `everything`, expected `none`, or `all`",
+    );
+    fails(&["run", "--engine=interp", "--harden=all", SHA256], 2, "the interpreter emits no code");
 }
 
 #[test]

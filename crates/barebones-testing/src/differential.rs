@@ -7,7 +7,7 @@ use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
 use crate::passes::BUDGET;
-use barebones::base::{BranchProtection, Features, Target, Targets, TrapCode, Type};
+use barebones::base::{Arch, BranchProtection, Features, Hardening, Target, Targets, TrapCode, Type};
 use barebones::error::{CompileError, ModuleFailure};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
@@ -31,8 +31,10 @@ pub struct Setup {
     pub features: Features,
     /// The code generator.
     pub backend: Backend,
-    /// Branch protection, on AArch64.
+    /// Branch protection, as far as the machine has it.
     pub protection: BranchProtection,
+    /// Blinded constants and hardened branches.
+    pub hardening: Hardening,
     /// True to limit the work, so that some procedures fall back to O0.
     pub limited: bool,
     /// True to save the code, and link what is loaded.
@@ -42,9 +44,22 @@ pub struct Setup {
 impl Setup {
     /// A setup with all features of this machine.
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
-        let protection = BranchProtection::NONE;
-        let backend = Backend::Barebones;
-        Setup { level, forced, features: Features::all(), backend, protection, limited: false, saved: false }
+        Setup {
+            level,
+            forced,
+            features: Features::all(),
+            backend: Backend::Barebones,
+            protection: BranchProtection::NONE,
+            hardening: Hardening::NONE,
+            limited: false,
+            saved: false,
+        }
+    }
+
+    /// A setup with landing pads and hardening, for hostile input.
+    pub const fn hardened(level: OptLevel, seed: u64) -> Setup {
+        let protection = BranchProtection { landing_pads: true, sign_return_address: false };
+        Setup { protection, hardening: Hardening::full(seed), ..Setup::new(level, Forced::None) }
     }
 
     const fn cranelift(level: OptLevel) -> Setup {
@@ -64,7 +79,7 @@ impl Setup {
     };
 
     /// All setups of the library's own backend, the default ones first.
-    pub const ALL: [Setup; 19] = {
+    pub const ALL: [Setup; 22] = {
         use OptLevel::{O0, O1, O2};
         [
             Setup::new(O0, Forced::None),
@@ -86,6 +101,9 @@ impl Setup {
             Setup { limited: true, ..Setup::new(O1, Forced::None) },
             Setup { saved: true, ..Setup::new(O2, Forced::None) },
             Setup { saved: true, ..Setup::new(O0, Forced::None) },
+            Setup::hardened(O0, 7),
+            Setup::hardened(O1, 8),
+            Setup::hardened(O2, 9),
         ]
     };
 
@@ -108,6 +126,8 @@ impl Setup {
         options.forced = self.forced;
         options.backend = self.backend;
         options.branch_protection = self.protection;
+        options.branch_protection.sign_return_address &= target.desc.arch == Arch::A64;
+        options.hardening = self.hardening;
         options.check_allocation = check_allocation;
         let mut compiler = Compiler::for_target(target, options);
         compiler.restrict_features(self.features);
@@ -137,6 +157,9 @@ impl fmt::Display for Setup {
         let BranchProtection { landing_pads, sign_return_address } = self.protection;
         f.write_str(if landing_pads { " with landing pads" } else { "" })?;
         f.write_str(if sign_return_address { " with signed return addresses" } else { "" })?;
+        if self.hardening != Hardening::NONE {
+            write!(f, " hardened with seed {}", self.hardening.seed)?;
+        }
         f.write_str(if self.limited { " with limited work" } else { "" })?;
         f.write_str(if self.saved { " saved and loaded" } else { "" })
     }

@@ -5,7 +5,7 @@ use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, LoopCounts, MAIN, Minimizer, Random, Recipe, Shape};
 use crate::time_limit;
-use barebones::base::{BranchProtection, Target, Type};
+use barebones::base::{Target, Type};
 use barebones::ir::Module;
 use barebones::isa::TARGETS;
 use barebones::{Backend, OptLevel, Stage};
@@ -210,10 +210,6 @@ impl Fuzzer {
         let target = Target::baseline(others[case as usize % others.len()]);
         let module = generate::build(recipe, &target);
         time_limit::begin(seed, case, &module);
-        // Only AArch64 has branch protection.
-        let is_same = target.desc.arch == self.target.desc.arch;
-        let protection = if is_same { setup.protection } else { BranchProtection::NONE };
-        let setup = Setup { protection, ..setup };
         let mut compiler = setup.compiler_for(target, true);
         let compiled = without_panic(&module, || {
             module.procedures.iter().try_for_each(|proc| match compiler.emit(proc) {

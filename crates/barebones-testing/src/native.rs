@@ -117,11 +117,11 @@ pub fn program(path: impl AsRef<std::ffi::OsStr>) -> std::process::Command {
     }
 }
 
-/// The branch protection for tests of complete features: none; or landing pads and signed return addresses if
-/// `BAREBONES_BRANCH_PROTECTION` is set, on AArch64.
+/// The branch protection for tests of complete features: none; or landing pads and, on AArch64, signed return addresses
+/// if `BAREBONES_BRANCH_PROTECTION` is set.
 pub fn branch_protection() -> BranchProtection {
-    let is_on = cfg!(target_arch = "aarch64") && std::env::var_os("BAREBONES_BRANCH_PROTECTION").is_some();
-    if is_on { BranchProtection::FULL } else { BranchProtection::NONE }
+    let is_on = std::env::var_os("BAREBONES_BRANCH_PROTECTION").is_some();
+    BranchProtection { landing_pads: is_on, sign_return_address: is_on && cfg!(target_arch = "aarch64") }
 }
 
 /// The default options at this level, with [`branch_protection`].

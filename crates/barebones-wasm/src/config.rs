@@ -1,7 +1,7 @@
 //! The configuration of an engine.
 
 use crate::error::Error;
-use barebones::base::BranchProtection;
+use barebones::base::{BranchProtection, Hardening};
 use barebones::opt::PassSet;
 use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
@@ -66,6 +66,9 @@ pub struct Config {
     /// Landing pads, with guarded memory, and signed return addresses: see
     /// [`Options::branch_protection`](barebones::Options::branch_protection).
     pub branch_protection: BranchProtection,
+    /// Blinded constants, hardened indirect branches, and random placement, for hostile modules: see
+    /// [`Options::hardening`](barebones::Options::hardening).
+    pub hardening: Hardening,
     /// Upper bounds of the compilation of one function (default: none).
     pub limits: Limits,
     /// What to do with a function that reaches a limit (default: [`OnLimit::Fail`], which fails the module, or with
@@ -135,6 +138,7 @@ impl Default for Config {
             speculate_calls: true,
             check_allocation: options.check_allocation,
             branch_protection: options.branch_protection,
+            hardening: options.hardening,
             limits: options.limits,
             on_limit: options.on_limit,
             cancel: None,
@@ -183,7 +187,7 @@ impl Config {
             BoundsChecks::Explicit => InputProfile::Raw,
         });
         options.check_allocation = self.check_allocation;
-        options.branch_protection = self.branch_protection;
+        (options.branch_protection, options.hardening) = (self.branch_protection, self.hardening);
         (options.limits, options.on_limit) = (self.limits, self.on_limit);
         options
     }

@@ -78,7 +78,9 @@ impl Engine {
         let recovery = raw::prepare()?;
         let no_code = |error| Error::compile(None, error);
         let guarded = config.branch_protection.landing_pads;
-        let memory = CodeMemory::with_options(MemoryOptions { guarded, ..MemoryOptions::default() });
+        let placement = config.hardening.placement();
+        let memory =
+            CodeMemory::with_options(MemoryOptions { guarded, placement, ..MemoryOptions::default() });
         let memory = memory.map_err(|e| no_code(barebones::error::CompileError::Memory(e)))?;
         let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;

@@ -867,7 +867,9 @@ impl<'a> Assembler<'a> {
         if !self.are_gp([target]) {
             return;
         }
+        self.stop_speculation();
         self.put(0xd61f_0000 | rn(target));
+        self.stop_speculation();
     }
 
     /// Calls the address in a register.
@@ -875,6 +877,7 @@ impl<'a> Assembler<'a> {
         if !self.are_gp([target]) {
             return;
         }
+        self.stop_speculation();
         self.put(0xd63f_0000 | rn(target));
         self.writes(LR);
     }

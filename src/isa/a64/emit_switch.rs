@@ -3,7 +3,7 @@
 use super::emit::{Emit, W32, W64};
 use super::emit_frame::add_immediate;
 use super::registers::{X16, X17, ZR};
-use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
+use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem, Select};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
@@ -135,8 +135,14 @@ impl Emit<'_, '_> {
         targets: Vec<Label>,
         outside: Label,
     ) {
-        let distance = self.compare_distance(value, cluster);
+        let mut distance = self.compare_distance(value, cluster);
         self.asm.b_cond(Cond::Hi, outside);
+        if self.asm.buffer().hardens_branches() {
+            // Index 0 if the branch was mispredicted; a select is not predicted before the barrier.
+            self.asm.select_rrr(Select::Csel, W64, X17, distance, ZR, Cond::Ls);
+            self.asm.csdb();
+            distance = X17;
+        }
         let table = self.asm.buffer().jump_table(targets);
         self.asm.adr(X16, table);
         let entry = Mem::Index { base: X16, index: distance, extend: Extend::Zero64, scaled: true };

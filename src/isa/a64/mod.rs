@@ -5,6 +5,7 @@ mod assembler;
 mod assembler_atomic;
 mod assembler_exit;
 mod assembler_fp;
+mod assembler_hardening;
 mod assembler_protection;
 mod assembler_vector;
 mod emit;

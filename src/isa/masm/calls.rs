@@ -46,10 +46,13 @@ impl<'g> MacroAssembler<'g> {
     #[track_caller]
     pub fn landing_pad(&mut self) {
         self.begin("landing_pad");
-        if self.buffer.protection().landing_pads
-            && let Some(mut asm) = self.a64()
-        {
+        if !self.buffer.protection().landing_pads {
+            return;
+        }
+        if let Some(mut asm) = self.a64() {
             asm.bti(Landing::Any);
+        } else if let Some(mut asm) = self.x64() {
+            asm.endbr64();
         }
     }
 

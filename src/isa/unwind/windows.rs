@@ -19,7 +19,7 @@ pub fn unwind_entries(code: &CompiledCode) -> Option<Vec<UnwindEntry>> {
     }
     match code.arch {
         Arch::X64 => {
-            let info = unwind_info(&code.frame)?;
+            let info = unwind_info(&code.frame, code.landing_pads)?;
             Some(vec![UnwindEntry { range: 0..code.code_size, info }])
         }
         Arch::A64 => windows_a64::unwind_entries(code),
@@ -31,10 +31,13 @@ const RBP: u8 = 5;
 /// Ends of `push rbp` and of `mov rbp, rsp`.
 const PUSHED: u8 = 1;
 const SET: u8 = 4;
+/// Bytes of a landing pad before them.
+const PAD: u8 = 4;
 
 /// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if a register is saved too far from rbp to be
 /// encoded.
-fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
+fn unwind_info(frame: &FrameInfo, has_pad: bool) -> Option<Vec<u8>> {
+    let [pushed, set] = [PUSHED, SET].map(|end| if has_pad { end + PAD } else { end });
     let lowest = frame.callee_saves.iter().map(|(_, offset)| *offset).min().unwrap_or(0);
     // The encoded distance from the saved registers to rbp is at most 15 * 16 bytes.
     let room = u32::try_from(-i64::from(lowest)).ok()?.next_multiple_of(16);
@@ -51,24 +54,24 @@ fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
         if above % scale != 0 {
             return None;
         }
-        codes.extend([SET, operation | reg.number() << 4]);
+        codes.extend([set, operation | reg.number() << 4]);
         codes.extend((above / scale).to_le_bytes());
     }
     // UWOP_SET_FPREG.
-    codes.extend([SET, 3]);
+    codes.extend([set, 3]);
     match room {
         0 => {}
         // UWOP_ALLOC_SMALL, 8 to 128 bytes; UWOP_ALLOC_LARGE.
-        1..=128 => codes.extend([SET, 2 | ((room / 8 - 1) as u8) << 4]),
+        1..=128 => codes.extend([set, 2 | ((room / 8 - 1) as u8) << 4]),
         _ => {
-            codes.extend([SET, 1]);
+            codes.extend([set, 1]);
             codes.extend(((room / 8) as u16).to_le_bytes());
         }
     }
     // UWOP_PUSH_NONVOL.
-    codes.extend([PUSHED, RBP << 4]);
+    codes.extend([pushed, RBP << 4]);
     let count = u8::try_from(codes.len() / 2).ok()?;
-    let mut info = vec![1, SET, count, RBP | ((room / 16) as u8) << 4];
+    let mut info = vec![1, set, count, RBP | ((room / 16) as u8) << 4];
     info.extend(codes);
     info.resize(info.len().next_multiple_of(4), 0);
     Some(info)
@@ -147,7 +150,13 @@ mod tests {
                 callee_saves.push((Reg::fp(6 + number), offset));
             }
             let frame = FrameInfo { callee_saves: callee_saves.clone(), ..FrameInfo::default() };
-            let info = unwind_info(&frame).expect("they are near");
+            let info = unwind_info(&frame, false).expect("they are near");
+            let padded = unwind_info(&frame, true).expect("they are near");
+            // After a landing pad everything takes effect later, and the rest is the same.
+            assert_eq!(padded.len(), info.len());
+            let moved = padded.iter().zip(&info).filter(|(padded, plain)| padded != plain);
+            assert!(moved.clone().all(|(padded, plain)| *padded == plain + PAD));
+            assert_eq!(moved.count(), 1 + 2 + general + floating as usize + usize::from(offset != 0));
             let (rsp, rbp, restored) = unwind(&info, RBP_HERE, &|address| address ^ 0x5555);
             // The return address is at the stack pointer now.
             assert_eq!((rsp, rbp), (RBP_HERE + 8, RBP_HERE ^ 0x5555));
@@ -161,10 +170,10 @@ mod tests {
     #[test]
     fn registers_too_far_from_rbp_have_no_unwind_info() {
         let saving = |reg, offset| FrameInfo { callee_saves: vec![(reg, offset)], ..FrameInfo::default() };
-        assert!(unwind_info(&saving(Reg::gp(3), -240)).is_some());
-        assert_eq!(unwind_info(&saving(Reg::gp(3), -248)), None, "too far");
-        assert_eq!(unwind_info(&saving(Reg::gp(3), 8)), None, "above");
-        assert_eq!(unwind_info(&saving(Reg::gp(3), -12)), None, "between two words");
-        assert_eq!(unwind_info(&saving(Reg::fp(6), -24)), None, "between two vectors");
+        assert!(unwind_info(&saving(Reg::gp(3), -240), false).is_some());
+        assert_eq!(unwind_info(&saving(Reg::gp(3), -248), false), None, "too far");
+        assert_eq!(unwind_info(&saving(Reg::gp(3), 8), false), None, "above");
+        assert_eq!(unwind_info(&saving(Reg::gp(3), -12), false), None, "between two words");
+        assert_eq!(unwind_info(&saving(Reg::fp(6), -24), false), None, "between two vectors");
     }
 }

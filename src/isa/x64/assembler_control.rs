@@ -2,10 +2,13 @@
 
 use super::assembler::{Assembler, put_opcode};
 use super::encoding::{Cond, Imm, Mem, Opcode, put_rm};
-use super::registers::RSP;
-use crate::base::Reg;
+use super::registers::{RBP, RSP};
+use crate::base::{Reg, Width};
 use crate::isa::code_buffer::{FixupKind, Label};
 use crate::isa::{RelocKind, RelocTarget};
+
+/// `endbr64`.
+pub(in crate::isa) const LANDING_PAD: [u8; 4] = [0xf3, 0x0f, 0x1e, 0xfa];
 
 impl Assembler<'_> {
     /// Branches to `label` if the condition holds: two bytes if it is bound and near, else six.
@@ -51,11 +54,17 @@ impl Assembler<'_> {
 
     /// Jumps to the address in a register.
     pub fn jmp_r(&mut self, target: Reg) {
+        if self.buffer.hardens_branches() {
+            return self.jump_without_prediction(|asm| asm.push_r(target));
+        }
         self.digit_r(Opcode::one(0xff), 0, 4, target, Imm::NONE);
     }
 
     /// Jumps to the address in memory.
     pub fn jmp_m(&mut self, mem: Mem) {
+        if self.buffer.hardens_branches() {
+            return self.jump_without_prediction(|asm| asm.push_m(mem));
+        }
         put_rm(self.buffer, Opcode::one(0xff), 0, 4, mem, Imm::NONE);
     }
 
@@ -86,12 +95,23 @@ impl Assembler<'_> {
 
     /// Calls the address in a register.
     pub fn call_r(&mut self, target: Reg) {
+        if self.buffer.hardens_branches() {
+            return self.call_without_prediction(|asm| asm.push_r(target));
+        }
         self.digit_r(Opcode::one(0xff), 0, 2, target, Imm::NONE);
         self.writes(RSP);
     }
 
     /// Calls the address in memory.
     pub fn call_m(&mut self, mem: Mem) {
+        if self.buffer.hardens_branches() {
+            // The sequence pushes the target after the return address.
+            let below = mem.with_base_lowered(RSP, 8);
+            return self.call_without_prediction(|asm| match below {
+                Some(mem) => asm.push_m(mem),
+                None => asm.buffer.invalid_operand("a displacement of at most 2^31 - 9"),
+            });
+        }
         put_rm(self.buffer, Opcode::one(0xff), 0, 2, mem, Imm::NONE);
         self.writes(RSP);
     }
@@ -118,14 +138,32 @@ impl Assembler<'_> {
         put_opcode(self.buffer, Opcode::one(0xcc), 0, Imm::NONE);
     }
 
-    /// Marks a target of indirect branches (CET).
+    /// A landing pad: marks a target of indirect branches (CET). A no-op where they are not tracked.
     pub fn endbr64(&mut self) {
-        self.buffer.put(0xfa1e_0ff3, 4);
+        self.buffer.put(u128::from(u32::from_le_bytes(LANDING_PAD)), 4);
+    }
+
+    /// Begins a prologue or a function of the client: a landing pad if the code uses them, then the frame record, to
+    /// which the frame pointer points.
+    pub(super) fn push_frame_record(&mut self) {
+        self.buffer.note_entry();
+        if self.buffer.protection().landing_pads {
+            self.endbr64();
+        }
+        self.push_r(RBP);
+        self.buffer.note_pushed();
+        self.mov_rr(Width::W64, RBP, RSP);
+        self.buffer.note_framed();
     }
 
     /// Orders all loads and stores before it with all after it.
     pub fn mfence(&mut self) {
         self.buffer.put(0xf0_ae0f, 3);
+    }
+
+    /// Waits until all earlier instructions are complete.
+    pub fn lfence(&mut self) {
+        self.buffer.put(0xe8_ae0f, 3);
     }
 
     /// A hint that this is a spin loop.

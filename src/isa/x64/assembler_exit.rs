@@ -47,9 +47,15 @@ impl Assembler<'_> {
 
     /// Jumps to the address in the cell of a site of this code.
     pub fn jmp_cell(&mut self, site: SiteId) {
-        // ModRM 00 4 101: [rip + disp32].
-        self.buffer.put_short(0x25ff, 6);
-        self.relocate_distance(RelocTarget::Site(site), 0);
+        // ModRM 00 4 101: [rip + disp32]; of a push, 00 6 101.
+        let branch = |asm: &mut Assembler<'_>, opcode| {
+            asm.buffer.put_short(opcode, 6);
+            asm.relocate_distance(RelocTarget::Site(site), 0);
+        };
+        match self.buffer.hardens_branches() {
+            true => self.jump_without_prediction(|asm| branch(asm, 0x35ff)),
+            false => branch(self, 0x25ff),
+        }
     }
 
     /// `dst` = the 64 bits in the cell of a site of this code.

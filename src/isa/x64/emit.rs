@@ -58,8 +58,8 @@ impl Emitter for X64Emitter {
                 let jump = if inst.opcode.has(Properties::TERMINAL) { size_bounds::JUMP } else { 0 };
                 // A move of zero is longer where flags are live: after arithmetic, which has no bound.
                 let is_live = matches!(emit.flags, FlagsOf::Overflow(_));
-                emit.asm.buffer().error().is_some()
-                    || bound.is_none_or(|bound| size <= bound + jump || is_live)
+                let is_longer = emit.asm.buffer().error().is_some() || emit.asm.buffer().hardens_branches();
+                is_longer || bound.is_none_or(|bound| size <= bound + jump || is_live)
             });
         }
     }
@@ -68,7 +68,9 @@ impl Emitter for X64Emitter {
         size_bounds::max_block_size(code, block, next, limit)
     }
 
-    fn emit_landing_pad(&self, _buffer: &mut CodeBuffer) {}
+    fn emit_landing_pad(&self, buffer: &mut CodeBuffer) {
+        Assembler::new(buffer).endbr64();
+    }
 
     fn align_loop(&self, buffer: &mut CodeBuffer, _loop_len: usize) {
         // The uop cache works on windows of 32 or 64 bytes: a short loop should span as few as possible.
@@ -123,11 +125,7 @@ impl Emitter for X64Emitter {
 
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let mut asm = Assembler::new(buffer);
-    asm.buffer().note_entry();
-    asm.push_r(RBP);
-    asm.buffer().note_pushed();
-    asm.mov_rr(Width::W64, RBP, RSP);
-    asm.buffer().note_framed();
+    asm.push_frame_record();
     let page = code.target.desc.conventions[0].probe_interval.max(1);
     let taken = code.entry_regs.union(code.pinned);
     let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));

@@ -54,6 +54,7 @@ impl Emit<'_, '_> {
         let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
         let distance = self.compare_distance(&regs, &cluster);
         self.asm.jcc(Cond::A, self.context.successor(default));
+        let distance = self.bound_speculation(&regs, distance);
         self.jump_to_entry(&regs, distance);
     }
 
@@ -164,9 +165,24 @@ impl Emit<'_, '_> {
     ) {
         let distance = self.compare_distance(regs, cluster);
         self.asm.jcc(Cond::A, outside);
+        let distance = self.bound_speculation(regs, distance);
         let table = self.asm.buffer().jump_table(targets);
         self.asm.lea(Width::W64, regs.table, Mem::label(table));
         self.jump_to_entry(regs, distance);
+    }
+
+    /// If indirect branches are hardened: makes the index of a table 0 where it is outside, which happens only after a
+    /// mispredicted branch. The comparison of the distance is still in the flags. Returns the register of the index.
+    fn bound_speculation(&mut self, regs: &Registers, distance: Reg) -> Reg {
+        if !self.asm.buffer().hardens_branches() {
+            return distance;
+        }
+        if distance != regs.scratch {
+            self.asm.mov_rr(Width::W64, regs.scratch, distance);
+        }
+        let zero = self.asm.buffer().constant8(0);
+        self.asm.cmov_rm(Cond::A, Width::W64, regs.scratch, Mem::label(zero));
+        regs.scratch
     }
 
     /// Jumps to the target in an entry of the table whose address is in `regs.table`.

@@ -142,6 +142,18 @@ pub enum Mem {
 }
 
 impl Mem {
+    /// The same memory once this register, if it is the base, has been lowered by `bytes`; `None` if the displacement does
+    /// not fit.
+    pub(super) fn with_base_lowered(self, lowered: Reg, bytes: i32) -> Option<Mem> {
+        Some(match self {
+            Mem::Base { base, disp } if base == lowered => Mem::Base { base, disp: disp.checked_add(bytes)? },
+            Mem::Index { base, index, scale, disp } if base == lowered => {
+                Mem::Index { base, index, scale, disp: disp.checked_add(bytes)? }
+            }
+            other => other,
+        })
+    }
+
     /// `[base + disp]`
     pub const fn base(base: Reg, disp: i32) -> Mem {
         Mem::Base { base, disp }

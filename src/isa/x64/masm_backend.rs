@@ -4,7 +4,7 @@ use super::assembler::{Alu, Extend, Scan, Unary};
 use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem};
 use super::masm::{Flags, Portable, Source, alu_op, extend_op, short, truncation};
-use super::registers::{RAX, RBP, RSP};
+use super::registers::{RAX, RSP};
 use crate::base::{Features, IntCondition, Reg, SiteId, Width};
 use crate::isa::masm::*;
 use crate::isa::{BranchRole, EmitError, Label, RelocTarget};
@@ -88,13 +88,7 @@ impl Backend for Portable<'_> {
     }
 
     fn enter_frame(&mut self) {
-        self.keeping_written(|asm| {
-            asm.buffer().note_entry();
-            asm.push_r(RBP);
-            asm.buffer().note_pushed();
-            asm.mov_rr(Width::W64, RBP, RSP);
-            asm.buffer().note_framed();
-        });
+        self.keeping_written(|asm| asm.push_frame_record());
     }
 
     fn leave_frame(&mut self) {

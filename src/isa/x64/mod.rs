@@ -5,6 +5,7 @@ mod assembler;
 mod assembler_control;
 mod assembler_exit;
 mod assembler_fp;
+mod assembler_hardening;
 mod emit;
 mod emit_atomic;
 mod emit_check;
@@ -26,6 +27,7 @@ mod replace_frame;
 mod size_bounds;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
+pub(in crate::isa) use assembler_control::LANDING_PAD;
 pub(crate) use assembler_exit::{CALL, INVALIDATED, INVALIDATION_POINT, NOP5};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};

@@ -15,9 +15,9 @@ const COUNT: u32 = 80;
 /// Bytes of a slot's instructions.
 const SIZE: usize = 48;
 /// Offset of the instructions that call the handler of undefined functions.
-const UNDEFINED_ENTRY: usize = 16;
+const UNDEFINED_ENTRY: usize = 12;
 /// Offset of the instructions that pass the second cell to the target as its argument.
-const ACCESSOR_ENTRY: usize = 32;
+const ACCESSOR_ENTRY: usize = 28;
 /// Bytes of a slot's two cells.
 const CELLS: usize = 16;
 
@@ -112,7 +112,7 @@ impl SlotBlock {
         let mut block = memory.allocate(total, memory.data_alignment().min(4096) as u32)?;
         block.write(|bytes| {
             for index in 0..COUNT {
-                write_slot(arch, bytes, size, index);
+                write_slot((arch, memory.is_guarded()), bytes, size, index);
             }
             let handler = undefined::thunk() as u64;
             bytes[handler_cell(size)..][..8].copy_from_slice(&handler.to_le_bytes());
@@ -133,8 +133,9 @@ fn handler_cell(cells: usize) -> usize {
     cells + COUNT as usize * CELLS
 }
 
-/// Writes the instructions of a slot. The cells begin at offset `cells`.
-fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
+/// Writes the instructions of a slot. The cells begin at offset `cells`. On AArch64 its entries always have landing
+/// pads.
+fn write_slot((arch, pads): (Arch, bool), bytes: &mut [u8], cells: usize, index: u32) {
     let start = index as usize * SIZE;
     let target = cells + index as usize * CELLS;
     let (second, handler) = (target + 8, handler_cell(cells));
@@ -149,14 +150,16 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
                 let distance = (cell - at) as u32;
                 bytes[at - 4..at].copy_from_slice(&distance.to_le_bytes());
             };
-            const JMP: [u8; 2] = [0xFF, 0x25]; // jmp [rip + distance]
-            put(Some(0), &JMP, target);
-            put(Some(UNDEFINED_ENTRY), &[0xFF, 0x35], second); // push [rip + distance]
-            put(None, &JMP, handler);
+            const JMP: &[u8] = &[0xFF, 0x25]; // jmp [rip + distance]
+            let pad: &[u8] = if pads { &[0xF3, 0x0F, 0x1E, 0xFA] } else { &[] }; // endbr64
+            let entry = |opcode: &[u8]| [pad, opcode].concat();
+            put(Some(0), &entry(JMP), target);
+            put(Some(UNDEFINED_ENTRY), &entry(&[0xFF, 0x35]), second); // push [rip + distance]
+            put(None, JMP, handler);
             // mov rcx or rdi, [rip + distance]
             let argument = if HOST_C_CONVENTION == Some("windows_x64") { 0x0D } else { 0x3D };
-            put(Some(ACCESSOR_ENTRY), &[0x48, 0x8B, argument], second);
-            put(None, &JMP, target);
+            put(Some(ACCESSOR_ENTRY), &entry(&[0x48, 0x8B, argument]), second);
+            put(None, JMP, target);
         }
         Arch::A64 => {
             const BTI: u32 = 0xD503_245F; // bti c
@@ -170,7 +173,6 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
                 BTI,
                 ldr(16, 4, target),
                 BR,
-                BRK,
                 BTI,
                 ldr(17, UNDEFINED_ENTRY + 4, second),
                 ldr(16, UNDEFINED_ENTRY + 8, handler),
@@ -179,6 +181,7 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
                 ldr(0, ACCESSOR_ENTRY + 4, second),
                 ldr(16, ACCESSOR_ENTRY + 8, target),
                 BR,
+                BRK,
             ];
             for (word, place) in words.iter().zip(bytes[start..].chunks_mut(4)) {
                 place.copy_from_slice(&word.to_le_bytes());
@@ -277,7 +280,7 @@ mod tests {
     fn slots_are_encoded_for_both_machines() {
         let (cells, total) = sizes(64);
         let mut bytes = vec![0; total];
-        write_slot(Arch::X64, &mut bytes, cells, 3);
+        write_slot((Arch::X64, false), &mut bytes, cells, 3);
         let slot = &bytes[3 * SIZE..4 * SIZE];
         let cell = |at: usize| {
             let field = slot[at..at + 4].try_into().expect("four bytes");
@@ -285,11 +288,20 @@ mod tests {
         };
         let (target, second, handler) = (cells + 48, cells + 56, cells + COUNT as usize * CELLS);
         assert_eq!((&slot[..2], cell(2)), (&[0xFF, 0x25][..], target));
-        assert_eq!((&slot[16..18], cell(18)), (&[0xFF, 0x35][..], second));
-        assert_eq!((&slot[22..24], cell(24)), (&[0xFF, 0x25][..], handler));
-        assert_eq!((&slot[32..34], cell(35)), (&[0x48, 0x8B][..], second));
-        assert_eq!((&slot[39..41], cell(41)), (&[0xFF, 0x25][..], target));
-        write_slot(Arch::A64, &mut bytes, cells, 3);
+        assert_eq!((&slot[12..14], cell(14)), (&[0xFF, 0x35][..], second));
+        assert_eq!((&slot[18..20], cell(20)), (&[0xFF, 0x25][..], handler));
+        assert_eq!((&slot[28..30], cell(31)), (&[0x48, 0x8B][..], second));
+        assert_eq!((&slot[35..37], cell(37)), (&[0xFF, 0x25][..], target));
+        let plain = slot.to_vec();
+        write_slot((Arch::X64, true), &mut bytes, cells, 3);
+        let padded = &bytes[3 * SIZE..4 * SIZE];
+        for (entry, len) in [(0, 2), (UNDEFINED_ENTRY, 2), (ACCESSOR_ENTRY, 3)] {
+            assert_eq!(padded[entry..entry + 4], [0xF3, 0x0F, 0x1E, 0xFA], "landing pads");
+            assert_eq!(padded[entry + 4..][..len], plain[entry..][..len]);
+        }
+        // Adjacent parts do not overlap.
+        assert_eq!((padded[4..6].to_vec(), padded[22..24].to_vec()), (vec![0xFF, 0x25], vec![0xFF, 0x25]));
+        write_slot((Arch::A64, false), &mut bytes, cells, 3);
         let words: Vec<u32> = bytes[3 * SIZE..4 * SIZE]
             .chunks(4)
             .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
@@ -299,11 +311,11 @@ mod tests {
             (word & 0xFF00_001F, at + (word >> 5 & 0x7_FFFF) as usize * 4)
         };
         assert_eq!(literal(1), (0x5800_0010, target));
-        assert_eq!(literal(5), (0x5800_0011, second));
-        assert_eq!(literal(6), (0x5800_0010, handler));
-        assert_eq!(literal(9), (0x5800_0000, second));
-        assert_eq!(literal(10), (0x5800_0010, target));
-        assert_eq!([0, 4, 8].map(|place| words[place]), [0xD503_245F; 3], "landing pads");
-        assert_eq!([2, 7, 11].map(|place| words[place]), [0xD61F_0200; 3]);
+        assert_eq!(literal(4), (0x5800_0011, second));
+        assert_eq!(literal(5), (0x5800_0010, handler));
+        assert_eq!(literal(8), (0x5800_0000, second));
+        assert_eq!(literal(9), (0x5800_0010, target));
+        assert_eq!([0, 3, 7].map(|place| words[place]), [0xD503_245F; 3], "landing pads");
+        assert_eq!([2, 6, 10].map(|place| words[place]), [0xD61F_0200; 3]);
     }
 }

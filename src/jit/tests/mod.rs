@@ -4,6 +4,7 @@ mod calls;
 mod handles;
 mod links;
 mod memory;
+mod placement;
 mod recovery;
 mod system;
 mod traps;

@@ -89,21 +89,23 @@ fn host() -> Result<Target, Error> {
 }
 
 /// Size of [`options`].
-const OPTIONS: usize = 14;
+const OPTIONS: usize = 16;
 
 /// The options that must match between the compiling and the loading engine.
 fn options(engine: &Engine) -> [u8; OPTIONS] {
     let config = engine.config();
     let mut options = [0; OPTIONS];
-    options[..6].copy_from_slice(&[
+    options[..8].copy_from_slice(&[
         (config.bounds_checks == BoundsChecks::Explicit).into(),
         config.fuel.into(),
         config.interruption.into(),
         config.pins as u8,
         config.branch_protection.landing_pads.into(),
         config.branch_protection.sign_return_address.into(),
+        config.hardening.blind_constants.into(),
+        config.hardening.indirect_branches.into(),
     ]);
-    options[6..].copy_from_slice(&config.features.bits().to_le_bytes());
+    options[8..].copy_from_slice(&config.features.bits().to_le_bytes());
     options
 }
 

@@ -1,6 +1,7 @@
 //! The engine as its host uses it: modules, stores, functions, limits, tiers, WASI.
 
 mod exceptions;
+mod hardening;
 mod inline;
 mod interpret;
 mod large;
