@@ -141,12 +141,13 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       and fails if 2,000 programs or more leave one out.
 
   barebones js [--tier 0|1|2|auto] [--no-ic] [--no-speculation] [--no-osr] [--no-inlining] [--trace-exits]
-               [--gc-stress] [--heap-limit BYTES] [--stats] [FILE.js]
+               [--background on|off] [--gc-stress] [--heap-limit BYTES] [--stats] [FILE.js]
   barebones js --dump-ir|--dump-lir [--hermes-compat] FILE.js
   barebones js --ir DUMP [--gc-stress] [FILE.js]
       Runs a JavaScript program, or prints its Hermes IR (docs/hermes.md). --tier: 0 interprets, 1 compiles each function at
       its first call, 2 to code that speculates, auto those that run often; --no-ic: compiled code without inline caches;
-      --no-speculation, --no-osr, --no-inlining: without speculation, entries in loops, inlined calls; --trace-exits: prints each exit. --ir: runs a dump of
+      --no-speculation, --no-osr, --no-inlining: without speculation, entries in loops, inlined calls; --trace-exits: prints each exit. --background: machine code is made
+      on another thread (on by default with --tier auto), or on that of the program, where each run is the same. --ir: runs a dump of
       hermesc. --gc-stress: collects garbage at each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
       Without a file, lines are read and run at a terminal, or else the standard input. A heap above --heap-limit (2 GiB) and
       a deep recursion are RangeErrors. Ctrl-C ends the program. --stats: bytes of the heap, collections, functions, time of

@@ -24,6 +24,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
     let mut options = RunOptions::default();
     let mut front = Options::default();
     let (mut dump, mut lowered, mut stats) = (false, false, false);
+    let mut background = None;
     let (mut fuzzes, mut seed, mut count, mut against) = (false, 0, 1000, None);
     while let Some(word) = arguments.next() {
         match word {
@@ -31,7 +32,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Plain(_) => return Err(Failure::Usage(String::from("`js` expects one file"))),
             Word::Option(option) => match option.as_str() {
                 "--gc-stress" => options.gc_stress = true,
-                "--stats" => stats = true,
+                "--stats" => (stats, options.count_hits) = (true, true),
                 "--tier" => {
                     let name = arguments.value("--tier")?;
                     let unknown = || Failure::Usage(format!("--tier expects 0, 1, 2 or auto, not `{name}`"));
@@ -41,6 +42,17 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
                 "--no-speculation" => options.no_speculation = true,
                 "--no-osr" => options.no_osr = true,
                 "--no-inlining" => options.no_inlining = true,
+                "--background" => {
+                    background = Some(match arguments.value("--background")?.as_str() {
+                        "on" => true,
+                        "off" => false,
+                        other => {
+                            return Err(Failure::Usage(format!(
+                                "--background expects on or off, not `{other}`"
+                            )));
+                        }
+                    });
+                }
                 "--trace-exits" => options.trace_exits = Some(|line| eprintln!("{line}")),
                 "--heap-limit" => options.heap_limit = Some(arguments.number("--heap-limit")?),
                 "--fuzz" => fuzzes = true,
@@ -55,6 +67,7 @@ pub(crate) fn js(mut arguments: Arguments) -> Result<(), Failure> {
             },
         }
     }
+    options.background = background.unwrap_or(options.tier == Tier::Auto);
     if fuzzes {
         if file.is_some() || ir.is_some() {
             return Err(Failure::Usage(String::from("--fuzz takes no file")));
@@ -119,6 +132,8 @@ fn runtime(options: RunOptions, output: Box<dyn FnMut(&str)>) -> Runtime {
         no_speculation: options.no_speculation,
         no_osr: options.no_osr,
         no_inlining: options.no_inlining,
+        background: options.background,
+        count_hits: options.count_hits,
         trace_exits: options.trace_exits,
         output: Some(output),
         ..barebones_js::Options::default()
@@ -180,18 +195,21 @@ fn report(name: &str, error: &ScriptError) -> String {
 fn print_statistics(runtime: &Runtime, seconds: f64) {
     let statistics = runtime.statistics();
     eprintln!(
-        "heap bytes: {}\ncollections: {}\nfunctions: {}\nseconds: {seconds:.3}",
-        statistics.heap_bytes, statistics.collections, statistics.functions
+        "heap bytes: {}\ncollections: {}, of the nursery {}\nfunctions: {}\nseconds: {seconds:.3}",
+        statistics.heap_bytes, statistics.collections, statistics.nursery_collections, statistics.functions
     );
     let (phases, sites) = (statistics.phases, statistics.sites);
     eprintln!(
         "front end seconds: {:.3}\noptimisation seconds: {:.3}\nregister code seconds: {:.3}\n\
-         sites of properties: {}, with a cache {}, misses {}",
+         sites of properties: {}, with a cache {}\ncache hits: own {}, inherited {}, added {}; misses {}",
         phases.front.as_secs_f64(),
         phases.optimisation.as_secs_f64(),
         phases.code.as_secs_f64(),
         sites.all,
         sites.cached,
+        sites.own_hits,
+        sites.inherited_hits,
+        sites.added_hits,
         sites.misses
     );
     let compiled = runtime.compile_statistics();
@@ -200,14 +218,15 @@ fn print_statistics(runtime: &Runtime, seconds: f64) {
     }
     eprintln!(
         "compiled functions: {}\ncompiled with speculation: {}\ninlined operations: {}\ndiscarded: {}\ncode bytes: {}\n\
-         translation seconds: {:.3}\ngeneration seconds: {:.3}",
+         translation seconds: {:.3}\ngeneration seconds: {:.3}, in the background {:.3}",
         compiled.functions,
         compiled.speculating,
         compiled.inlined,
         compiled.discarded,
         compiled.code_bytes,
         compiled.translation.as_secs_f64(),
-        compiled.generation.as_secs_f64()
+        compiled.generation.as_secs_f64(),
+        compiled.background.as_secs_f64()
     );
     for (reason, count) in &compiled.exits {
         eprintln!("exits: {count}: {reason}");
@@ -263,6 +282,10 @@ fn fuzz(seed: u64, count: u64, against: Option<&str>) -> Result<(), Failure> {
                 "speculation with a collection at each safepoint",
             ),
             (RunOptions { tier: Tier::Auto, ..defaults }, "compiling what runs often"),
+            (
+                RunOptions { tier: Tier::Auto, background: true, ..defaults },
+                "compiling what runs often in the background",
+            ),
         ];
         let mut mismatch = variants.into_iter().find_map(|(options, name)| {
             let other = run(&program.source, options);

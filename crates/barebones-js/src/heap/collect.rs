@@ -1,4 +1,5 @@
-//! The moving collector: copies the cells that roots reach.
+//! The moving collector: copies the cells that roots reach. A full collection copies all of them to new memory, one of the nursery the
+//! young ones only, behind the old ones.
 
 use super::{Cell, Class, Heap, Value};
 
@@ -8,7 +9,9 @@ impl Heap {
     pub(crate) fn collect<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
         let mut copier = Copier {
             old: std::mem::take(&mut self.cells),
+            first: 0,
             new: std::mem::take(&mut self.spare),
+            strong: false,
             weak: Vec::new(),
             bytes: 0,
         };
@@ -16,10 +19,7 @@ impl Heap {
         self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
         let mut done = 0;
         loop {
-            while done < copier.new.len() {
-                copier.scan(done);
-                done += 1;
-            }
+            done = copier.scan_from(done);
             if !copier.forward_weak_values() {
                 break;
             }
@@ -32,9 +32,70 @@ impl Heap {
             self.spare = copier.old;
         }
         self.free.clear();
-        self.unusual = self.is_held();
-        self.set_limit();
+        self.end_copying();
+        self.set_limits();
+    }
+
+    /// Copies the cells of the nursery that the roots and the old cells with marked cards reach, and writes their new indices. They are
+    /// old from then on. Weak tables and references keep what they have. Takes time linear in the nursery, the roots, the cells of
+    /// marked cards, and a byte for each card.
+    pub(crate) fn collect_nursery<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
+        let (first, cells_before) = (self.old, self.cells.len());
+        let mut copier = Copier {
+            old: std::mem::take(&mut self.cells),
+            first,
+            new: std::mem::take(&mut self.survivors),
+            strong: true,
+            weak: Vec::new(),
+            bytes: 0,
+        };
+        roots.for_each(|root| copier.forward(root));
+        self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
+        for range in self.cards.marked(first) {
+            range.for_each(|index| copier.scan_old(index));
+        }
+        copier.scan_from(0);
+        let Copier { old: mut cells, mut new, bytes, .. } = copier;
+        cells.drain(first..).for_each(|cell| self.pool.recycle(cell));
+        let survivors = new.len();
+        cells.append(&mut new);
+        self.cells = cells;
+        self.survivors = new;
+        self.nursery_collections += 1;
+        // What was charged may belong to old cells that live.
+        self.live_bytes += bytes + self.charged * super::UNIT;
+        let left = self.full_limit.saturating_sub(first + survivors);
+        // Where most cells survive, to copy them is of no use: the next collection is a full one.
+        let most = 2 * survivors > cells_before - first;
+        self.end_copying();
+        self.set_limits_to(left, if most { left } else { super::NURSERY });
+    }
+
+    /// All cells are old after a collection.
+    fn end_copying(&mut self) {
+        self.old = self.cells.len();
+        self.cards.clear();
+        self.set_unusual();
         self.collections += 1;
+    }
+
+    /// An old cell that refers to a young one although its card is not marked, if there is one: a store without its barrier. Takes
+    /// time linear in the number of cells.
+    pub(crate) fn find_unmarked(&mut self) -> Option<usize> {
+        let old = self.old;
+        (0..old).filter(|index| !self.cards.is_marked(*index)).find(|index| {
+            let mut found = false;
+            let mut visit = |value: &mut Value| {
+                found |= value.as_cell().is_some_and(|target| target as usize >= old);
+            };
+            let cell = &mut self.cells[*index];
+            // A rope that was flattened has no references.
+            if !matches!(cell, Cell::Rope { flat, .. } if flat.get().is_some()) {
+                cell.references(&mut visit);
+                cell.weak_references(&mut visit);
+            }
+            found
+        })
     }
 }
 
@@ -44,8 +105,12 @@ const MAX_SPARE: usize = 4 * super::FIRST_LIMIT;
 /// State of a collection.
 struct Copier {
     old: Vec<Cell>,
+    /// Index of the first cell that is copied; those before stay where they are.
+    first: usize,
     new: Vec<Cell>,
-    /// New indices of weak tables and references.
+    /// True if weak tables and references keep what they have.
+    strong: bool,
+    /// Numbers of copied cells that are weak tables and references.
     weak: Vec<usize>,
     /// Bytes of the copied cells.
     bytes: usize,
@@ -53,12 +118,12 @@ struct Copier {
 
 impl Copier {
     fn forward(&mut self, value: &mut Value) {
-        let Some(index) = value.as_cell() else { return };
+        let Some(index) = value.as_cell().filter(|index| *index as usize >= self.first) else { return };
         let Some(cell) = self.old.get_mut(index as usize) else { return };
         let place = match cell {
             Cell::Moved(place) => *place,
             _ => {
-                let place = self.new.len() as u32;
+                let place = (self.first + self.new.len()) as u32;
                 self.new.push(std::mem::replace(cell, Cell::Moved(place)));
                 place
             }
@@ -66,18 +131,42 @@ impl Copier {
         *value = Value::cell(place);
     }
 
+    /// Forwards all references of the copied cells from one on. Returns the number of copied cells.
+    fn scan_from(&mut self, mut done: usize) -> usize {
+        while done < self.new.len() {
+            self.scan(done);
+            done += 1;
+        }
+        done
+    }
+
     /// Forwards all references of a copied cell.
     fn scan(&mut self, index: usize) {
         // The cell is out of the list while its references are copied, since that grows the list.
         let mut cell = std::mem::replace(&mut self.new[index], Cell::Free);
-        cell.references(&mut |value| self.forward(value));
+        self.scan_cell(&mut cell);
         if let Cell::Object(object) = &cell
+            && !self.strong
             && matches!(object.class, Class::WeakMap(_) | Class::WeakSet(_) | Class::WeakRef(_))
         {
             self.weak.push(index);
         }
         self.bytes += cell.bytes();
         self.new[index] = cell;
+    }
+
+    /// Forwards all references of a cell that stays where it is.
+    fn scan_old(&mut self, index: usize) {
+        let mut cell = std::mem::replace(&mut self.old[index], Cell::Free);
+        self.scan_cell(&mut cell);
+        self.old[index] = cell;
+    }
+
+    fn scan_cell(&mut self, cell: &mut Cell) {
+        cell.references(&mut |value| self.forward(value));
+        if self.strong {
+            cell.weak_references(&mut |value| self.forward(value));
+        }
     }
 
     /// The new place of a value of the old memory; none if it is dead so far.
@@ -136,6 +225,7 @@ impl Copier {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Attributes, FIRST_LIMIT, NURSERY};
     use super::{Cell, Class, Heap, Value};
     use crate::heap::Table;
 
@@ -173,5 +263,114 @@ mod tests {
         assert_eq!(table.len(), 2);
         let middle = table.get(&key).unwrap();
         assert!(heap.object(middle).is_some());
+    }
+
+    /// An object with one property that is a string.
+    fn object_of(heap: &mut Heap, text: &str) -> Value {
+        let (name, text) = (heap.atom("name"), heap.text(text));
+        let object = heap.new_object(Value::NULL, Class::Plain);
+        heap.put_named(object, name, text, Attributes::ALL);
+        object
+    }
+
+    fn slot(heap: &Heap, object: Value) -> String {
+        let object = heap.object(object).expect("an object");
+        String::from_utf16_lossy(heap.string(object.slots[0]).expect("a string"))
+    }
+
+    #[test]
+    fn the_nursery_is_copied_behind_the_old_cells() {
+        let mut heap = Heap::new();
+        heap.text("garbage");
+        let mut old = object_of(&mut heap, "old");
+        heap.collect_nursery(std::iter::once(&mut old));
+        assert_eq!((old, heap.old, heap.cells.len()), (Value::cell(0), 2, 2));
+        heap.text("more garbage");
+        let mut young = object_of(&mut heap, "young");
+        let name = heap.atom("name");
+        // The old object is not a root of this collection, but it is old, and refers to the string.
+        let text = heap.text("stored");
+        heap.put_named(old, name, text, Attributes::ALL);
+        assert_eq!(heap.find_unmarked(), None);
+        heap.collect_nursery(std::iter::once(&mut young));
+        assert_eq!((slot(&heap, old), slot(&heap, young)), (String::from("stored"), String::from("young")));
+        assert_eq!((young, heap.old, heap.cells.len()), (Value::cell(2), 5, 5));
+        // Garbage among old cells stays until a full collection.
+        heap.collect_nursery(std::iter::empty());
+        assert_eq!((heap.cells.len(), heap.nursery_collections), (5, 3));
+        heap.collect(std::iter::once(&mut young));
+        assert_eq!((heap.cells.len(), heap.old), (2, 2));
+        assert_eq!(slot(&heap, young), "young");
+    }
+
+    #[test]
+    fn stores_without_a_barrier_are_found() {
+        let mut heap = Heap::new();
+        let mut old = heap.new_environment(Value::NULL, 1);
+        heap.collect_nursery(std::iter::once(&mut old));
+        let text = heap.text("young");
+        if let Cell::Environment { slots, .. } = &mut heap.cells[0] {
+            slots[0] = text;
+        }
+        assert_eq!(heap.find_unmarked(), Some(0));
+        heap.cell_mut(old);
+        assert_eq!(heap.find_unmarked(), None);
+    }
+
+    #[test]
+    fn reused_cells_are_among_the_old_ones() {
+        let mut heap = Heap::new();
+        heap.text("garbage");
+        let mark = heap.pin();
+        heap.unpin(mark);
+        let mut kept = heap.text("kept");
+        heap.collect_in_place(std::iter::once(&mut kept));
+        assert_eq!((heap.old, heap.free.len()), (2, 1));
+        let reused = heap.new_environment(Value::NULL, 1);
+        assert_eq!(reused, Value::cell(0));
+        let young = heap.text("young");
+        if let Some(Cell::Environment { slots, .. }) = heap.cell_mut(reused) {
+            slots[0] = young;
+        }
+        heap.collect_nursery(std::iter::empty());
+        let Some(Cell::Environment { slots, .. }) = heap.cell(reused) else { panic!("an environment") };
+        assert!(heap.is_string(slots[0]) && heap.is_string(kept));
+    }
+
+    #[test]
+    fn weak_tables_keep_all_entries_while_the_nursery_is_collected() {
+        let mut heap = Heap::new();
+        let mut map = heap.new_object(Value::NULL, Class::WeakMap(Box::default()));
+        heap.collect_nursery(std::iter::once(&mut map));
+        let [key, value] = [(); 2].map(|()| heap.new_object(Value::NULL, Class::Plain));
+        let found = heap.table_key(key);
+        if let Some(Class::WeakMap(table)) = heap.class_mut(map) {
+            table.insert(found, key, value);
+        }
+        heap.collect_nursery(std::iter::empty());
+        assert_eq!(heap.cells.len(), 3);
+        heap.collect(std::iter::once(&mut map));
+        let Some(Class::WeakMap(table)) = heap.class(map) else { panic!("a map") };
+        assert_eq!((table.len(), heap.cells.len()), (0, 1));
+    }
+
+    #[test]
+    fn a_full_collection_is_due_when_the_old_cells_have_doubled() {
+        let mut heap = Heap::new();
+        let mut roots = Vec::new();
+        loop {
+            while !heap.is_full() {
+                roots.push(heap.new_object(Value::NULL, Class::Plain));
+            }
+            if heap.is_full_collection_due() {
+                break;
+            }
+            heap.collect_nursery(roots.iter_mut());
+        }
+        // All cells live, so there was one collection of the nursery only.
+        assert_eq!((heap.cells.len(), roots.len()), (FIRST_LIMIT, FIRST_LIMIT));
+        assert_eq!((heap.nursery_collections, heap.old), (1, NURSERY));
+        heap.collect(roots.iter_mut());
+        assert!(!heap.is_full_collection_due() && heap.full_limit == 2 * FIRST_LIMIT);
     }
 }

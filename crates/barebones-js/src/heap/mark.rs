@@ -35,8 +35,10 @@ impl Heap {
         self.free.reverse();
         self.cells = cells;
         self.live_bytes = bytes;
-        self.unusual = self.is_held() || !self.free.is_empty();
-        self.set_limit();
+        self.old = self.cells.len();
+        self.cards.clear();
+        self.set_unusual();
+        self.set_limits();
         self.collections += 1;
     }
 }
@@ -150,6 +152,13 @@ impl Cell {
         }
     }
 
+    /// Calls a function for each reference that does not keep its target alive.
+    pub(super) fn weak_references(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        if let Cell::Object(object) = self {
+            object.class.weak_values(visit);
+        }
+    }
+
     /// Number of bytes that the cell takes, with what it owns.
     pub(super) fn bytes(&self) -> usize {
         let owned = match self {
@@ -209,9 +218,9 @@ mod tests {
         let mut heap = Heap::new();
         heap.set_max_bytes(1 << 20);
         let mut root = heap.new_string(vec![0; 1 << 18]);
-        assert!(!heap.is_full());
+        assert!(!heap.is_full_collection_due());
         heap.new_string(vec![0; 1 << 18]);
-        assert!(heap.is_full());
+        assert!(heap.is_full() && heap.is_full_collection_due());
         heap.collect_in_place(std::iter::once(&mut root));
         assert!(!heap.is_full() && !heap.is_exhausted());
         assert!((1 << 19..1 << 20).contains(&heap.bytes()), "{}", heap.bytes());

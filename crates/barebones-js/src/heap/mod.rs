@@ -1,9 +1,12 @@
-//! The heap: boxed values, cells, hidden classes, and a precise moving collector.
+//! The heap: boxed values, cells, hidden classes, and a precise generational collector that moves cells.
 //!
-//! A value is 64 bits; a reference in it is the index of a cell. The collector copies live cells to new memory and writes
-//! the new indices into all roots and cells. All of it is safe code: a stale reference is a wrong cell or an internal
-//! error, never undefined behaviour.
+//! A value is 64 bits; a reference in it is the index of a cell. The cells up to [`Heap::old`] are old; the rest is the nursery, in
+//! which an allocation takes the next index. A collection of the nursery copies its live cells behind the old ones; a full one copies
+//! all live cells to new memory. Both write the new indices into all roots and cells. An old cell that may refer to young ones is
+//! found by its card ([`cards`]). All of it is safe code: a stale reference is a wrong cell or an internal error, never undefined
+//! behaviour.
 
+mod cards;
 mod collect;
 mod mark;
 mod object;
@@ -12,10 +15,12 @@ mod shape;
 mod table;
 mod value;
 
+pub(crate) use cards::{CARD_SHIFT, MARKED};
 pub(crate) use object::{
     AsyncGenerator, Class, ENTRY, Element, Iteration, IterationKind, Jobs, Object, Part, Promise, RegExp,
     Request, Settled, View,
 };
+pub(crate) use pool::{MAX_VALUES, Pool};
 pub(crate) use shape::{Attributes, DICTIONARY, Dictionary, Shapes, Slot, UNFINISHED};
 pub(crate) use table::Table;
 pub(crate) use value::{Kind, Value};
@@ -126,19 +131,32 @@ pub(crate) struct Heap {
     names: Vec<Rc<[u16]>>,
     symbols: Vec<SymbolData>,
     registry: HashMap<Rc<[u16]>, Atom>,
-    /// Number of cells at which the next collection is due. Bytes beside the cells, and reuse of free cells, lower it.
-    limit: usize,
-    /// Difference of `limit` and the number of cells after the last collection.
-    budget: usize,
-    /// Bytes that were charged and have not lowered the limit yet.
+    /// Number of cells that are old.
+    pub(crate) old: usize,
+    /// What may have changed in them.
+    pub(crate) cards: cards::Cards,
+    /// Number of cells at which the next collection is due, of the nursery or of all. There is memory for so many. Bytes beside the
+    /// cells, and reuse of free cells, lower it.
+    pub(crate) limit: usize,
+    /// The same for the next full collection, which is also the next one while functions of the library hold values.
+    full_limit: usize,
+    /// Number of cells after the last collection.
+    first: usize,
+    /// What has lowered the limits since.
+    charged: usize,
+    /// Bytes that were charged and have not lowered the limits yet.
     debt: std::cell::Cell<usize>,
-    /// Bytes of live cells at the last collection.
+    /// Bytes of live cells at the last full collection, and what was charged and survived since.
     live_bytes: usize,
     /// Bytes that no collection frees: names, symbols.
     permanent: usize,
     /// Maximum number of bytes.
     max_bytes: usize,
     pub(crate) collections: u64,
+    /// Number of those that were of the nursery only.
+    pub(crate) nursery_collections: u64,
+    /// True if each safepoint collects: allocations are no plain pushes then.
+    stressed: bool,
     identities: u64,
     /// Cells that a collection has freed where they are.
     free: Vec<u32>,
@@ -152,16 +170,21 @@ pub(crate) struct Heap {
     /// Number of values in `roots` when that loop began.
     base: usize,
     /// True if an allocation is not a plain push: cells are recorded, or reused.
-    unusual: bool,
+    pub(crate) unusual: bool,
     /// Strings of one unit, or [`Value::EMPTY`].
     units: Vec<Value>,
     /// Memory of dead cells.
-    pool: pool::Pool,
-    /// Memory of the cells before the last collection.
+    pub(crate) pool: pool::Pool,
+    /// Memory of the cells before the last full collection.
     spare: Vec<Cell>,
+    /// Memory for the live cells of the nursery.
+    survivors: Vec<Cell>,
 }
 
 const FIRST_LIMIT: usize = 1 << 15;
+
+/// Number of cells of the nursery. With what they own it fits the second level of a cache.
+const NURSERY: usize = 1 << 11;
 
 /// Bytes that count as one cell.
 const UNIT: usize = 256;
@@ -194,20 +217,26 @@ impl Heap {
             registered: false,
             private: false,
         };
-        Heap {
+        let mut heap = Heap {
             cells: Vec::new(),
             shapes: Shapes::new(),
             atoms: HashMap::new(),
             names: Vec::new(),
             symbols: WellKnown::ALL.iter().map(|(_, name)| symbol(name)).collect(),
             registry: HashMap::new(),
-            limit: FIRST_LIMIT,
-            budget: FIRST_LIMIT,
+            old: 0,
+            cards: cards::Cards::default(),
+            limit: 0,
+            full_limit: 0,
+            first: 0,
+            charged: 0,
             debt: std::cell::Cell::new(0),
             live_bytes: 0,
             permanent: 0,
             max_bytes: DEFAULT_BYTES,
             collections: 0,
+            nursery_collections: 0,
+            stressed: false,
             identities: 0,
             free: Vec::new(),
             roots: Vec::new(),
@@ -218,13 +247,16 @@ impl Heap {
             units: vec![Value::EMPTY; 256],
             pool: pool::Pool::default(),
             spare: Vec::new(),
-        }
+            survivors: Vec::new(),
+        };
+        heap.set_limits();
+        heap
     }
 
     #[inline]
     pub(crate) fn allocate(&mut self, cell: Cell) -> Value {
-        if self.unusual {
-            return self.allocate_recorded(cell);
+        if self.unusual || self.cells.len() == self.cells.capacity() {
+            return self.allocate_slowly(cell);
         }
         self.cells.push(cell);
         Value::cell(self.cells.len() as u32 - 1)
@@ -232,14 +264,18 @@ impl Heap {
 
     /// Reuses a free cell if there is one, and records the cell if a function of the library is active.
     #[inline(never)]
-    fn allocate_recorded(&mut self, cell: Cell) -> Value {
+    fn allocate_slowly(&mut self, cell: Cell) -> Value {
         let index = match self.free.pop() {
             Some(index) => {
                 self.cells[index as usize] = cell;
-                self.limit = self.limit.saturating_sub(1);
+                // It is among the old cells, and so is all that it refers to: none is young while there are free ones.
+                self.lower_limits(1);
                 index
             }
             None => {
+                if self.cells.len() == self.cells.capacity() {
+                    self.reserve_cells(self.cells.len() + NURSERY);
+                }
                 self.cells.push(cell);
                 self.cells.len() as u32 - 1
             }
@@ -248,8 +284,24 @@ impl Heap {
         if self.is_held() {
             self.roots.push(value);
         }
-        self.unusual = self.is_held() || !self.free.is_empty();
+        self.set_unusual();
         value
+    }
+
+    /// Makes sure that there is memory for a number of cells, and for their cards.
+    fn reserve_cells(&mut self, count: usize) {
+        self.cells.reserve(count.saturating_sub(self.cells.len()));
+        self.cards.cover(self.cells.capacity());
+    }
+
+    /// Says whether each safepoint collects.
+    pub(crate) fn set_stressed(&mut self, stressed: bool) {
+        self.stressed = stressed;
+        self.set_unusual();
+    }
+
+    fn set_unusual(&mut self) {
+        self.unusual = self.is_held() || !self.free.is_empty() || self.stressed;
     }
 
     /// Begins a function of the library, which may hold values. Returns what [`Heap::unpin`] needs.
@@ -265,7 +317,7 @@ impl Heap {
     pub(crate) fn unpin(&mut self, mark: usize) {
         self.pinned -= 1;
         self.roots.truncate(mark);
-        self.unusual = self.is_held() || !self.free.is_empty();
+        self.set_unusual();
     }
 
     /// True if the innermost active code is a function of the library, which may hold values.
@@ -278,7 +330,7 @@ impl Heap {
     pub(crate) fn begin_loop(&mut self) -> (u32, usize) {
         let outer = (self.floor, self.base);
         (self.floor, self.base) = (self.pinned, self.roots.len());
-        self.unusual = !self.free.is_empty();
+        self.set_unusual();
         outer
     }
 
@@ -286,7 +338,7 @@ impl Heap {
     pub(crate) fn end_loop(&mut self, (floor, base): (u32, usize)) {
         self.roots.truncate(self.base);
         (self.floor, self.base) = (floor, base);
-        self.unusual = self.is_held() || !self.free.is_empty();
+        self.set_unusual();
     }
 
     /// Forgets what the innermost loop of the interpreter has recorded: its values are in registers.
@@ -301,7 +353,7 @@ impl Heap {
     pub(crate) fn release_all(&mut self) {
         self.roots.clear();
         (self.pinned, self.floor, self.base) = (0, 0, 0);
-        self.unusual = !self.free.is_empty();
+        self.set_unusual();
     }
 
     /// Records a value that Rust code holds, until the function of the library or the operation ends.
@@ -310,7 +362,7 @@ impl Heap {
         if value.as_cell().is_some() {
             self.roots.push(value);
             if self.roots.len() >= MAX_ROOTS {
-                self.limit = 0;
+                (self.limit, self.full_limit) = (0, 0);
             }
         }
     }
@@ -327,17 +379,38 @@ impl Heap {
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
         self.live_bytes = self.cells.iter().map(Cell::bytes).sum();
-        self.set_limit();
+        self.set_limits();
     }
 
-    /// Sets when the next collection is due: when the number of cells has doubled, or earlier near the maximum.
-    fn set_limit(&mut self) {
+    /// Sets when the next collections are due, after a full one: the next full one when the number of cells has doubled, or earlier
+    /// near the maximum.
+    fn set_limits(&mut self) {
         let cells = self.cells.len() - self.free.len();
         let growth = (FIRST_LIMIT.max(cells * 2)) - cells;
         let room = self.max_bytes.saturating_sub(self.live_bytes + self.permanent);
-        self.budget = growth.min(room / UNIT).max(MIN_BUDGET);
-        self.limit = self.cells.len() + self.budget;
+        self.set_limits_to(growth.min(room / UNIT), NURSERY);
+    }
+
+    /// Sets when the next collections are due: the next full one after a number of new cells, one of the nursery after another.
+    fn set_limits_to(&mut self, left: usize, nursery: usize) {
+        self.first = self.cells.len();
+        self.full_limit = self.first + left.max(MIN_BUDGET);
+        self.limit = self.full_limit.min(self.first + nursery);
+        self.charged = 0;
         self.debt.set(0);
+        self.reserve_cells(self.limit);
+    }
+
+    /// Counts what is no new cell as so many.
+    fn lower_limits(&mut self, cells: usize) {
+        self.limit = self.limit.saturating_sub(cells);
+        self.full_limit = self.full_limit.saturating_sub(cells);
+        self.charged += cells;
+    }
+
+    /// True if all cells are to be collected, not only the nursery.
+    pub(crate) fn is_full_collection_due(&self) -> bool {
+        self.cells.len() >= self.full_limit
     }
 
     /// True if the live cells need nearly all that the heap may have.
@@ -347,8 +420,8 @@ impl Heap {
 
     /// Number of bytes in use, at most: those of live cells at the last collection, and of all cells since.
     pub(crate) fn bytes(&self) -> usize {
-        let left = self.limit.saturating_sub(self.cells.len());
-        self.live_bytes + self.permanent + self.budget.saturating_sub(left) * UNIT + self.debt.get()
+        let new = self.cells.len().saturating_sub(self.first) + self.charged;
+        self.live_bytes + self.permanent + new * UNIT + self.debt.get()
     }
 
     /// Maximum number of bytes.
@@ -364,7 +437,7 @@ impl Heap {
     /// Counts bytes that a cell has outside.
     pub(crate) fn charge(&mut self, bytes: usize) {
         let debt = self.debt.get() + bytes;
-        self.limit = self.limit.saturating_sub(debt / UNIT);
+        self.lower_limits(debt / UNIT);
         self.debt.set(debt % UNIT);
     }
 
@@ -379,17 +452,23 @@ impl Heap {
         MAX_STRING.min(self.max_bytes / 8)
     }
 
+    /// True if a collection is due.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.cells.len() >= self.limit
+        // While functions of the library hold values, no cell can move, so the nursery grows.
+        self.cells.len() >= if self.pinned == 0 { self.limit } else { self.full_limit }
     }
 
     pub(crate) fn cell(&self, value: Value) -> Option<&Cell> {
         value.as_cell().and_then(|index| self.cells.get(index as usize))
     }
 
+    /// A cell that may be changed: every store of a reference by Rust code comes through here, so this is the write barrier.
+    #[inline]
     pub(crate) fn cell_mut(&mut self, value: Value) -> Option<&mut Cell> {
-        value.as_cell().and_then(|index| self.cells.get_mut(index as usize))
+        let index = value.as_cell()?;
+        self.cards.mark(index);
+        self.cells.get_mut(index as usize)
     }
 
     pub(crate) fn object(&self, value: Value) -> Option<&Object> {

@@ -190,6 +190,15 @@ impl Class {
     /// Number of the last class whose properties by name are all in slots, but for the length of arrays.
     pub(crate) const LAST_ORDINARY: u8 = 5;
 
+    /// Calls a function for each value of a weak table or reference.
+    pub(super) fn weak_values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        match self {
+            Class::WeakMap(table) | Class::WeakSet(table) => table.values(visit),
+            Class::WeakRef(target) => visit(target),
+            _ => {}
+        }
+    }
+
     /// Calls a function for each value in it that keeps its target alive.
     pub(super) fn values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
@@ -249,7 +258,7 @@ pub(crate) const ENTRY: usize = 96;
 const MAX_GAP: usize = 1024;
 
 impl Object {
-    pub(super) fn new(prototype: Value, class: Class) -> Object {
+    pub(crate) fn new(prototype: Value, class: Class) -> Object {
         Object {
             shape: 0,
             slots: Vec::new(),
@@ -264,12 +273,14 @@ impl Object {
     }
 
     /// Removes all that a dead object has, but for the memory of its lists.
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.shape = 0;
         self.slots.clear();
         self.elements.clear();
-        self.sparse = None;
-        self.dictionary = None;
+        if self.sparse.is_some() || self.dictionary.is_some() {
+            (self.sparse, self.dictionary) = (None, None);
+        }
         self.set_class(Class::Plain);
         self.extensible = true;
         self.identity = 0;
@@ -278,10 +289,17 @@ impl Object {
     /// Replaces the class. Most objects are plain, and own nothing by it.
     #[inline]
     pub(super) fn set_class(&mut self, class: Class) {
-        match std::mem::replace(&mut self.class, class) {
-            Class::Plain | Class::Array { .. } | Class::Closure { .. } => {}
-            other => drop(other),
+        if self.owns_class() {
+            self.class = class;
+        } else {
+            std::mem::forget(std::mem::replace(&mut self.class, class));
         }
+    }
+
+    /// True if the object's class may own memory.
+    #[inline]
+    fn owns_class(&self) -> bool {
+        !matches!(self.class, Class::Plain | Class::Array { .. } | Class::Closure { .. })
     }
 
     /// The property by an index, but for exotic ones.
@@ -457,6 +475,7 @@ impl Heap {
     /// Writes a property by name, whatever it was before.
     pub(crate) fn put_named(&mut self, object: Value, name: Atom, value: Value, attributes: Attributes) {
         let Some(index) = object.as_cell() else { return };
+        self.cards.mark(index);
         let (cells, shapes) = (&mut self.cells, &mut self.shapes);
         let Some(super::Cell::Object(object)) = cells.get_mut(index as usize) else { return };
         if object.dictionary.is_none() {
@@ -504,6 +523,7 @@ impl Heap {
     /// Deletes a property by name.
     pub(crate) fn remove_named(&mut self, object: Value, name: Atom) {
         let Some(index) = object.as_cell() else { return };
+        self.cards.mark(index);
         let (cells, shapes) = (&mut self.cells, &mut self.shapes);
         let Some(super::Cell::Object(object)) = cells.get_mut(index as usize) else { return };
         if object.dictionary.is_none() {

@@ -7,17 +7,18 @@ use super::{Cell, Class, Object, Value};
 const MAX_BLOCKS: usize = super::FIRST_LIMIT;
 
 /// Maximum number of values of a list that is kept.
-const MAX_VALUES: usize = 8;
+pub(crate) const MAX_VALUES: usize = 8;
 
+/// Compiled code takes the last of each list. What is there has nothing of the dead object but its prototype.
 #[derive(Default)]
 #[allow(clippy::vec_box)] // the boxes are what is reused
-pub(super) struct Pool {
+pub(crate) struct Pool {
     /// Objects without a list of elements.
-    objects: Vec<Box<Object>>,
+    pub(crate) objects: Vec<Box<Object>>,
     /// Objects with one.
-    arrays: Vec<Box<Object>>,
+    pub(crate) arrays: Vec<Box<Object>>,
     /// Slots of environments.
-    lists: Vec<Vec<Value>>,
+    pub(crate) lists: Vec<Vec<Value>>,
 }
 
 impl Pool {
@@ -55,8 +56,9 @@ impl Pool {
     pub(super) fn recycle(&mut self, cell: Cell) {
         match cell {
             Cell::Object(mut object) => {
-                let list = if object.elements.capacity() == 0 { &mut self.objects } else { &mut self.arrays };
-                let small = object.slots.capacity().max(object.elements.capacity()) <= MAX_VALUES;
+                let elements = object.elements.capacity();
+                let list = if elements == 0 { &mut self.objects } else { &mut self.arrays };
+                let small = object.slots.capacity() <= MAX_VALUES && elements <= MAX_VALUES;
                 if small && list.len() < MAX_BLOCKS {
                     object.clear();
                     list.push(object);

@@ -45,11 +45,20 @@ impl Vm {
         }
     }
 
+    /// Counts an access that a cache has answered.
+    #[inline(always)]
+    fn count_hit(&self, kind: usize) {
+        if self.options.count_hits {
+            self.hits[kind].set(self.hits[kind].get() + 1);
+        }
+    }
+
     /// The property of an object that a site knows.
     #[inline(always)]
     pub(super) fn cached_own(&self, object: Value, site: &Site) -> Option<Value> {
         let data = self.heap.object(object)?;
         if data.shape == site.shape.get() && site.hit.get() == Hit::Own {
+            self.count_hit(Hit::OWN);
             return data.slots.get(site.slot.get() as usize).copied();
         }
         None
@@ -64,6 +73,7 @@ impl Vm {
             && let Some(place) = data.slots.get_mut(site.slot.get() as usize)
         {
             *place = value;
+            self.count_hit(Hit::OWN);
             return true;
         }
         false
@@ -83,8 +93,8 @@ impl Vm {
     fn cached(&self, object: Value, site: &Site) -> Option<Value> {
         let data = self.heap.object(object).filter(|data| data.shape == site.shape.get())?;
         let mut owner = data;
-        match site.hit.get() {
-            Hit::Own => {}
+        let kind = match site.hit.get() {
+            Hit::Own => Hit::OWN,
             Hit::Inherited(depth) if is_ordinary(&data.class) => {
                 for shape in &site.path.get()[..usize::from(depth)] {
                     let next = self.heap.object(owner.prototype)?;
@@ -93,9 +103,11 @@ impl Vm {
                     }
                     owner = next;
                 }
+                Hit::INHERITED
             }
             _ => return None,
-        }
+        };
+        self.count_hit(kind);
         owner.slots.get(site.slot.get() as usize).copied()
     }
 
@@ -128,6 +140,7 @@ impl Vm {
                 && data.shape == site.shape.get()
                 && site.hit.get() == Hit::Own
             {
+                self.count_hit(Hit::OWN);
                 return Ok(data.slots[site.slot.get() as usize]);
             }
             if site.misses.get() < MAX_MISSES {
@@ -184,6 +197,7 @@ impl Vm {
             match site.hit.get() {
                 Hit::Own => {
                     data.slots[site.slot.get() as usize] = value;
+                    self.count_hit(Hit::OWN);
                     return Ok(());
                 }
                 Hit::Added(_) if self.add_cached(object, value, site) => return Ok(()),
@@ -213,6 +227,7 @@ impl Vm {
             Some(data) if walk == Value::NULL => {
                 data.shape = site.next.get();
                 data.slots.push(value);
+                self.count_hit(Hit::ADDED);
                 true
             }
             _ => false,

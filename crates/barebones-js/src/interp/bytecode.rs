@@ -189,6 +189,15 @@ pub(crate) enum Hit {
     Added(u8),
 }
 
+impl Hit {
+    /// Number of kinds.
+    pub(crate) const KINDS: usize = 3;
+    /// Their numbers, which are those of the layout.
+    pub(crate) const OWN: usize = 0;
+    pub(crate) const INHERITED: usize = 1;
+    pub(crate) const ADDED: usize = 2;
+}
+
 impl Site {
     pub(crate) fn new(key: Key) -> Site {
         Site {

@@ -2,7 +2,7 @@
 
 use super::trace::At;
 use super::{Completion, Intrinsic, Key, Stop, Vm};
-use crate::heap::{Class, Value};
+use crate::heap::Value;
 use std::sync::atomic::Ordering;
 
 /// Maximum depth of calls by functions of the library.
@@ -46,7 +46,13 @@ impl Vm {
     #[inline(never)]
     pub(super) fn collect(&mut self) -> Completion<()> {
         self.heap.release_loop();
-        self.collect_garbage()
+        // Under stress, every other collection is one of the nursery.
+        let is_full = if self.options.gc_stress {
+            self.heap.collections % 2 == 1
+        } else {
+            self.heap.is_full_collection_due()
+        };
+        self.collect_garbage(is_full)
     }
 
     /// Collects if it is due and a function of the library is active, whose values are all recorded.
@@ -55,13 +61,19 @@ impl Vm {
     /// As [`Vm::safepoint`].
     #[inline]
     pub(crate) fn make_room(&mut self) -> Completion<()> {
-        if self.heap.is_full() && self.heap.is_held() { self.collect_garbage() } else { Ok(()) }
+        if self.heap.is_full() && self.heap.is_held() { self.collect_garbage(true) } else { Ok(()) }
     }
 
-    /// Moves cells only if no function of the library holds values.
+    /// Collects all garbage, or that of the nursery. Moves cells only if no function of the library holds values; then it collects
+    /// all.
     #[cold]
     #[inline(never)]
-    fn collect_garbage(&mut self) -> Completion<()> {
+    fn collect_garbage(&mut self, is_full: bool) -> Completion<()> {
+        if self.options.gc_stress
+            && let Some(cell) = self.heap.find_unmarked()
+        {
+            return Err(Stop::Unsupported(format!("a store to the cell {cell} without a barrier")));
+        }
         let handles = self.handles.clone();
         let mut handles = handles.borrow_mut();
         let roots = self.stack.iter_mut().chain(&mut self.intrinsics).chain(&mut self.constants);
@@ -70,12 +82,17 @@ impl Vm {
         let kept = self.kept.iter_mut().chain(&mut self.joining).chain(jobs).chain(handles.values());
         let lexicals = self.lexicals.values_mut().map(|lexical| &mut lexical.environment);
         let roots = roots.chain(others).chain(&mut self.type_names).chain(kept).chain(lexicals);
-        if self.heap.pinned == 0 {
+        if self.heap.pinned > 0 {
+            self.heap.collect_in_place(roots);
+        } else if is_full {
             self.heap.collect(roots);
         } else {
-            self.heap.collect_in_place(roots);
+            self.heap.collect_nursery(roots);
         }
         drop(handles);
+        if !is_full && self.heap.is_exhausted() {
+            return self.collect_garbage(true);
+        }
         if self.heap.is_exhausted() { self.out_of_memory() } else { Ok(()) }
     }
 
@@ -95,7 +112,7 @@ impl Vm {
             // The next safepoint collects; until then the heap may have more than its maximum.
             return if bytes > self.heap.max_bytes() / 2 { self.out_of_memory() } else { Ok(()) };
         }
-        self.collect_garbage()?;
+        self.collect_garbage(true)?;
         if bytes > self.heap.room() { self.out_of_memory() } else { Ok(()) }
     }
 
@@ -181,7 +198,7 @@ impl Vm {
         let deep = self.depth >= MAX_DEPTH;
         let mut result = if deep { self.too_deep() } else { self.check_stack() };
         if result.is_ok() && self.heap.is_held() && (self.options.gc_stress || self.heap.is_full()) {
-            result = self.collect_garbage();
+            result = self.collect_garbage(true);
         }
         if result.is_err() {
             self.stack.truncate(base);
@@ -202,15 +219,6 @@ impl Vm {
         !self.options.gc_stress && !self.heap.is_full()
     }
 
-    /// A new object with a prototype, if no collection is due; else an empty value.
-    #[inline]
-    pub(crate) fn allocate_in_place(&mut self, prototype: Value) -> Value {
-        if !self.may_allocate() {
-            return Value::EMPTY;
-        }
-        self.heap.new_object(prototype, Class::Plain)
-    }
-
     /// True if a call needs neither a collection nor a pause first.
     #[inline]
     pub(super) fn is_quiet(&self) -> bool {
@@ -226,6 +234,7 @@ impl Vm {
             return Err(Stop::Unsupported(String::from("more calls and iterations than the limit")));
         }
         self.next_slice();
+        self.publish_finished();
         if self.interrupt.swap(false, Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
     }
 

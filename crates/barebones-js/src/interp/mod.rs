@@ -35,13 +35,13 @@ pub(crate) use operators::{is_space, string_to_number, to_int32};
 pub use test_host::run_in_test_host;
 
 use crate::runtime::{Handles, HostFunction, Output, Phases};
-use bytecode::Code;
+use bytecode::{Code, Hit};
 use compile::{First, compile};
 pub(crate) use emit::is_scope_of_function;
 use frames::Frame;
 pub(crate) use generate::{Action, Generator};
 use limits::Outer;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
@@ -110,6 +110,10 @@ pub struct RunOptions {
     pub no_osr: bool,
     /// Calls are not inlined in compiled code.
     pub no_inlining: bool,
+    /// Machine code is made on another thread.
+    pub background: bool,
+    /// Accesses of properties that inline caches answer are counted.
+    pub count_hits: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
     /// Takes each procedure of the library's IR before it is compiled, and the level at which it will be.
@@ -380,12 +384,14 @@ pub(crate) struct Vm {
     pub(crate) compiles: bool,
     pub(crate) tier1: Box<Tier1>,
     pub(crate) phases: Phases,
+    /// Numbers of accesses that caches have answered, by kind, if they are counted. Compiled code adds to them.
+    pub(crate) hits: [Cell<u64>; Hit::KINDS],
 }
 
 /// Hidden classes of objects that the engine itself creates.
 pub(crate) struct KnownShapes {
     /// Closures that have no property `prototype`.
-    closure: u32,
+    pub(crate) closure: u32,
     pub(crate) closure_with_prototype: u32,
     /// Prototypes that closures begin with.
     prototype: u32,
@@ -495,8 +501,10 @@ impl Vm {
             compiles: false,
             tier1: Box::new(Tier1::new(&options)),
             phases: Phases::default(),
+            hits: Default::default(),
         };
         vm.compiles = vm.tier1.is_on();
+        vm.heap.set_stressed(options.gc_stress);
         vm.next_slice();
         crate::builtins::install(&mut vm);
         if let Some(bytes) = options.heap_limit {

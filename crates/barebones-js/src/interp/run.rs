@@ -652,12 +652,11 @@ impl Vm {
                 Op::DefineValue(value, object, key, enumerable) => {
                     let value = self.read(frame, value);
                     let (object, key) = (self.read(frame, object), self.read(frame, key));
-                    if enumerable && self.append_element(object, key, value) {
-                        continue;
+                    if !(enumerable && self.append_element(object, key, value)) {
+                        self.mark(frame);
+                        let attributes = Attributes { enumerable, ..Attributes::ALL };
+                        self.define_key(object, key, value, attributes)?;
                     }
-                    self.mark(frame);
-                    let attributes = Attributes { enumerable, ..Attributes::ALL };
-                    self.define_key(object, key, value, attributes)?;
                 }
                 Op::DefineAccessor(getter, setter, object, key, enumerable) => {
                     let (getter, setter) = (self.read(frame, getter), self.read(frame, setter));

@@ -187,7 +187,9 @@ impl Vm {
 
     /// What the inline caches have seen.
     pub(crate) fn count_sites(&self) -> Sites {
-        let mut counts = Sites::default();
+        let [own, inherited, added] = &self.hits;
+        let (own_hits, inherited_hits, added_hits) = (own.get(), inherited.get(), added.get());
+        let mut counts = Sites { own_hits, inherited_hits, added_hits, ..Sites::default() };
         for site in self.codes.iter().flat_map(|code| &code.sites) {
             counts.all += 1;
             counts.cached += usize::from(site.shape.get() != NO_SHAPE);

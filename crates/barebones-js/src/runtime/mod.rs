@@ -48,6 +48,11 @@ pub struct Options {
     pub no_osr: bool,
     /// Calls are not inlined in compiled code, to find faults.
     pub no_inlining: bool,
+    /// Machine code is made on another thread, and the program goes on in the lower tier meanwhile: when functions reach a tier
+    /// depends on time then. Default: false.
+    pub background: bool,
+    /// Accesses of properties that inline caches answer are counted, which takes time. Default: false.
+    pub count_hits: bool,
     /// Takes a line for each exit of code that speculates.
     pub trace_exits: Option<fn(&str)>,
     /// Takes each procedure of the library's IR before it is compiled, and the level at which it will be.
@@ -69,6 +74,8 @@ impl Default for Options {
             no_speculation: false,
             no_osr: false,
             no_inlining: false,
+            background: false,
+            count_hits: false,
             trace_exits: None,
             on_procedure: None,
             output: None,
@@ -83,6 +90,8 @@ pub struct Statistics {
     pub heap_bytes: usize,
     /// Number of collections.
     pub collections: u64,
+    /// Number of those that were of the nursery only.
+    pub nursery_collections: u64,
     /// Number of functions that were translated to the code of the interpreter.
     pub functions: usize,
     /// How long that took.
@@ -111,6 +120,12 @@ pub struct Sites {
     pub cached: usize,
     /// Number of accesses that searched the property, and could fill a cache.
     pub misses: u64,
+    /// Number of accesses of an object's own property that a cache answered. Zero without [`Options::count_hits`], as the next two.
+    pub own_hits: u64,
+    /// The same for properties of prototypes.
+    pub inherited_hits: u64,
+    /// The same for stores that added a property.
+    pub added_hits: u64,
 }
 
 /// Ends the program that a runtime runs, from any thread.
@@ -183,6 +198,8 @@ impl Runtime {
             no_speculation: options.no_speculation,
             no_osr: options.no_osr,
             no_inlining: options.no_inlining,
+            background: options.background,
+            count_hits: options.count_hits,
             trace_exits: options.trace_exits,
             on_procedure: options.on_procedure,
         };
@@ -270,6 +287,7 @@ impl Runtime {
         Statistics {
             heap_bytes: self.vm.heap.bytes(),
             collections: self.vm.heap.collections,
+            nursery_collections: self.vm.heap.nursery_collections,
             functions: self.vm.function_count(),
             phases: self.vm.phases,
             sites: self.vm.count_sites(),

@@ -7,8 +7,8 @@ use super::raw::{
     ARRAY, ARRAY_LENGTH, CELL_BYTES, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT,
     ENVIRONMENT_PARENT, ENVIRONMENT_SLOTS, OBJECT,
 };
-use super::translate::{PROPERTIES, SHAPES, Translator};
-use crate::heap::{Class, Value};
+use super::translate::{CARDS, HITS, PROPERTIES, SHAPES, Translator};
+use crate::heap::{CARD_SHIFT, Class, MARKED, Value};
 use crate::interp::Key;
 use crate::interp::bytecode::{Hit, NO_SHAPE, Reg};
 use barebones::base::Type;
@@ -26,9 +26,41 @@ impl Translator<'_> {
     }
 
     /// Stores a property, an element or a variable.
-    fn store_value(&mut self, value: ValueId, address: ValueId, offset: i32) {
+    pub(super) fn store_value(&mut self, value: ValueId, address: ValueId, offset: i32) {
         let store = self.cursor().store(value, address, offset);
         self.set_range(store, PROPERTIES);
+    }
+
+    /// Counts an access that a cache has answered.
+    fn count_hit(&mut self, kind: usize) {
+        if !self.counts_hits {
+            return;
+        }
+        let vm = self.context_field(self.layout.context.vm);
+        let place = self.layout.hits + 8 * kind as i32;
+        let mut b = self.cursor();
+        let before = b.load(Type::Int64, vm, place);
+        let one = b.const64(1);
+        let after = b.add(before, one);
+        let store = b.store(after, vm, place);
+        self.set_range(before, HITS);
+        self.set_range(store, HITS);
+    }
+
+    /// The write barrier: marks the card of a cell after a reference was stored in it. Numbers need no mark.
+    pub(super) fn mark_card(&mut self, cell: ValueId, stored: Reg) {
+        if self.is_number(stored) {
+            return;
+        }
+        let index = self.cell_index(cell);
+        let cards = self.context_field(self.layout.context.cards);
+        let mut b = self.cursor();
+        let shift = b.const32(CARD_SHIFT.cast_signed());
+        let number = b.zshr(index, shift);
+        let card = b.add(cards, number);
+        let marked = b.const32(i32::from(MARKED));
+        let store = b.store8(marked, card, 0);
+        self.set_range(store, CARDS);
     }
 
     /// Address of the cell of a value, whose number must be the one given; other values are rare cases.
@@ -79,7 +111,7 @@ impl Translator<'_> {
     }
 
     /// Address of the cell with an index.
-    fn cell_address(&mut self, index: ValueId) -> ValueId {
+    pub(super) fn cell_address(&mut self, index: ValueId) -> ValueId {
         let cells = self.context_field(self.layout.context.cells);
         let mut b = self.cursor();
         let bytes = b.const64(CELL_BYTES);
@@ -177,6 +209,7 @@ impl Translator<'_> {
         if depth > 0 {
             self.check_class(owner, Class::LAST_ORDINARY);
         }
+        self.count_hit(if depth > 0 { Hit::INHERITED } else { Hit::OWN });
         let offset = self.layout.object.slots + self.layout.list.first;
         let mut b = self.cursor();
         let first = b.load(Type::Int64, owner, offset);
@@ -204,6 +237,7 @@ impl Translator<'_> {
             self.slow_if(hit);
             let slot = self.slot(object, site);
             let value = self.load_value(slot, 0);
+            self.count_hit(Hit::OWN);
             return self.write(to, value);
         }
         let [own, prototype, done] = [(); 3].map(|()| self.new_block());
@@ -213,6 +247,7 @@ impl Translator<'_> {
         self.go_on(own);
         let slot = self.slot(object, site);
         let value = self.load_value(slot, 0);
+        self.count_hit(Hit::OWN);
         self.write(to, value);
         self.cursor().jump(done);
         self.go_on(prototype);
@@ -242,6 +277,7 @@ impl Translator<'_> {
         self.check_class(owner, Class::LAST_ORDINARY);
         let slot = self.slot(owner, site);
         let value = self.load_value(slot, 0);
+        self.count_hit(Hit::INHERITED);
         self.write(to, value);
     }
 
@@ -251,15 +287,16 @@ impl Translator<'_> {
         }
         let bits = self.read(object);
         if let Some(slot) = self.expected_slot(bits, site, false) {
-            let value = self.read(value);
-            self.store_value(value, slot, 0);
+            let stored = self.read(value);
+            self.store_value(stored, slot, 0);
+            self.mark_card(bits, value);
             return;
         }
         if self.add_expected(value, bits, site) {
             return;
         }
         let (object, site) = self.known(bits, site);
-        let value = self.read(value);
+        let stored = self.read(value);
         let hit = self.layout.site.hit;
         let [own, added, done] = [(); 3].map(|()| self.new_block());
         let mut b = self.cursor();
@@ -267,10 +304,12 @@ impl Translator<'_> {
         b.branch(hit, added, own);
         self.go_on(own);
         let slot = self.slot(object, site);
-        self.store_value(value, slot, 0);
+        self.store_value(stored, slot, 0);
+        self.mark_card(bits, value);
+        self.count_hit(Hit::OWN);
         self.cursor().jump(done);
         self.go_on(added);
-        let added = self.add(bits, value, site);
+        let added = self.add(bits, stored, site);
         let failed = self.is_zero(added);
         self.slow_if(failed);
         self.cursor().jump(done);
@@ -312,7 +351,7 @@ impl Translator<'_> {
         let end = self.constant(Value::NULL);
         let longer = self.cursor().not_equal(parent, end);
         self.slow_if(longer);
-        let value = self.read(value);
+        let stored = self.read(value);
         let [full, room, done] = [(); 3].map(|()| self.new_block());
         let slots = fields.slots;
         let mut b = self.cursor();
@@ -324,7 +363,7 @@ impl Translator<'_> {
         self.go_on(full);
         self.set_cold(full);
         let site = self.cursor().const64(site);
-        let added = self.add(bits, value, site);
+        let added = self.add(bits, stored, site);
         let failed = self.is_zero(added);
         self.slow_if(failed);
         self.cursor().jump(done);
@@ -334,7 +373,9 @@ impl Translator<'_> {
         let three = b.const32(3);
         let distance = b.shl(count, three);
         let place = b.add(first, distance);
-        self.store_value(value, place, 0);
+        self.store_value(stored, place, 0);
+        self.mark_card(bits, value);
+        self.count_hit(Hit::ADDED);
         let mut b = self.cursor();
         let one = b.const64(1);
         let count = b.add(count, one);
@@ -405,8 +446,9 @@ impl Translator<'_> {
         self.go_on(inside);
         let element = self.element(object, index);
         self.check_hole(element);
-        let value = self.read(value);
-        self.store_value(value, element, 0);
+        let stored = self.read(value);
+        self.store_value(stored, element, 0);
+        self.mark_card(bits, value);
         self.cursor().jump(done);
         self.go_on(done);
     }
@@ -445,12 +487,13 @@ impl Translator<'_> {
 
     pub(super) fn store_slot(&mut self, value: Reg, environment: ValueId, slot: u16) {
         let first = self.variable(environment, slot);
-        let value = self.read(value);
-        self.store_value(value, first, 8 * i32::from(slot));
+        let stored = self.read(value);
+        self.store_value(stored, first, 8 * i32::from(slot));
+        self.mark_card(environment, value);
     }
 
-    /// Leaves an operation to the interpreter.
-    fn all_rare(&mut self) {
+    /// Leaves an operation to the virtual machine.
+    pub(super) fn all_rare(&mut self) {
         let slow = self.slow();
         self.cursor().jump(slow);
         self.end();

@@ -200,14 +200,20 @@ impl Translator<'_> {
         self.end_call();
     }
 
-    /// Ends the operation of a call: the virtual machine does what was not done.
     fn end_call(&mut self) {
+        self.end_with(self.layout.call);
+    }
+
+    /// Ends an operation: a function of the virtual machine does what was not done.
+    pub(super) fn end_with(&mut self, function: i64) {
         let next = self.next_block();
         if let Some(generic) = self.take_slow() {
-            self.cursor().jump(next);
+            if self.is_open() {
+                self.cursor().jump(next);
+            }
             self.go_on(generic);
         }
-        self.step(self.layout.call, next);
+        self.step(function, next);
     }
 
     /// The closure with machine code in a register; other values are rare cases.
@@ -321,7 +327,7 @@ impl Translator<'_> {
         let slots = b.load(Type::Int64, callee.closure, slots);
         let prototype = b.load(Type::Int64, slots, 8 * PROTOTYPE_SLOT);
         self.object(prototype);
-        let this = self.allocate(prototype);
+        let this = self.new_plain(prototype);
         self.pass(operands);
         self.store_place(size + 1, this);
         let target = self.read(operands[0]);
@@ -331,18 +337,6 @@ impl Translator<'_> {
         let this = self.load_place(size + 1);
         let result = self.object_or(result, this);
         self.write(to, result);
-    }
-
-    /// A new object with a prototype; the virtual machine does it if a collection is due.
-    fn allocate(&mut self, prototype: ValueId) -> ValueId {
-        let (context, function) = (self.context_address(), self.layout.allocate);
-        let mut b = self.cursor();
-        let function = b.const64(function);
-        let object = b.ccall(Type::Int64, function, &[context, prototype]);
-        let empty = self.constant(Value::EMPTY);
-        let none = self.cursor().equal(object, empty);
-        self.slow_if(none);
-        object
     }
 
     /// Removes the frame of a callee that has returned: the caller's is the last of the list.

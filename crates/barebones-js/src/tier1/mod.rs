@@ -9,12 +9,15 @@
 //! [`speculate`] has its operations. What tier 1 left to the interpreter, and exits, are the profile. Code with too many exits is
 //! discarded, and compiled again without what failed.
 //!
-//! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`numbers`] its
+//! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`allocate`] what creates
+//!   objects, [`numbers`] its
 //!   arithmetic and branches, [`calls`] its calls, [`rare`] what functions try before the interpreter. [`facts`] finds registers that
 //!   need no checks. [`inline`] translates calls in place in tier 2.
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
 mod access;
+mod allocate;
+mod background;
 mod calls;
 mod facts;
 mod inline;
@@ -29,8 +32,9 @@ use crate::heap::Value;
 use crate::interp::bytecode::{Code, Op, Reg};
 use crate::interp::frames::Frame;
 use crate::interp::{Key, RunOptions, Vm};
+use background::{Background, Compilers, Generated};
+use barebones::OptLevel;
 use barebones::ir::Procedure;
-use barebones::{Compiler, OptLevel, Options};
 use kinds::{Kind, Rules};
 use raw::Layout;
 pub(crate) use raw::{CodeRef, Function};
@@ -114,8 +118,10 @@ pub struct CompileStatistics {
     pub code_bytes: usize,
     /// Time of the translation to procedures.
     pub translation: Duration,
-    /// Time from procedures to code that runs.
+    /// Time from procedures to code that runs, on the program's thread.
     pub generation: Duration,
+    /// The same on the thread in the background.
+    pub background: Duration,
     /// Reasons why functions stay in the interpreter, with their numbers.
     pub refused: BTreeMap<String, usize>,
 }
@@ -164,22 +170,6 @@ impl Flags {
     }
 }
 
-impl CompileStatistics {
-    /// Compiles a procedure, and adds its time and bytes.
-    fn generate(
-        &mut self,
-        compiler: &mut Compiler,
-        procedure: Procedure,
-    ) -> Result<(Function, barebones::jit::Code), String> {
-        let start = Instant::now();
-        let linked = compiler.compile(procedure).map_err(|failure| failure.to_string())?;
-        let function = raw::function(&linked).ok_or("a procedure of another type")?;
-        self.generation += start.elapsed();
-        self.code_bytes += linked.size();
-        Ok((function, linked))
-    }
-}
-
 /// Speculative code of a function, its profile and its exits.
 #[derive(Default)]
 struct Speculated {
@@ -193,6 +183,8 @@ struct Speculated {
     discards: Cell<u32>,
     /// True if the function never speculates.
     refused: Cell<bool>,
+    /// Entries whose code is being made.
+    pending: RefCell<Vec<usize>>,
 }
 
 /// Machine code of a function.
@@ -211,6 +203,8 @@ const NO_ENTRY: u32 = u32::MAX;
 #[derive(Default)]
 pub(crate) struct State {
     compiled: OnceCell<Option<Compiled>>,
+    /// True if its code was asked for.
+    requested: Cell<bool>,
     speculated: Speculated,
     /// The best code that calls enter.
     direct: Cell<Option<Function>>,
@@ -273,12 +267,12 @@ pub(crate) struct Tier1 {
     no_speculation: bool,
     no_osr: bool,
     no_inlining: bool,
+    count_hits: bool,
     trace_exits: Option<fn(&str)>,
     on_procedure: Option<fn(&Procedure, OptLevel)>,
-    /// None before the first compilation.
-    compiler: Option<Compiler>,
-    /// The compiler of code that speculates.
-    optimiser: Option<Compiler>,
+    compilers: Compilers,
+    /// The thread that compiles, if it is not the program's.
+    background: Option<Background>,
     /// Code that is not entered any more.
     discarded: Vec<Fast>,
     layout: Option<Layout>,
@@ -295,10 +289,11 @@ impl Tier1 {
             no_speculation: options.no_speculation,
             no_osr: options.no_osr,
             no_inlining: options.no_inlining,
+            count_hits: options.count_hits,
             trace_exits: options.trace_exits,
             on_procedure: options.on_procedure,
-            compiler: None,
-            optimiser: None,
+            compilers: Compilers::default(),
+            background: (options.background && layout.is_some()).then(Background::start).flatten(),
             discarded: Vec::new(),
             layout,
             statistics: CompileStatistics::default(),
@@ -315,21 +310,18 @@ impl Tier1 {
         self.layout.is_some()
     }
 
-    fn compile(&mut self, constants: &Constants<'_>, code: &Code) -> Result<Compiled, String> {
+    /// Translates the code of a function for tier 1.
+    fn translate_first(
+        &mut self,
+        constants: &Constants<'_>,
+        code: &Code,
+    ) -> Result<(Procedure, Goal), String> {
         if code.ops.len() > MAX_OPERATIONS {
             return Err(format!("more than {MAX_OPERATIONS} operations"));
         }
         let layout = self.layout.as_ref().ok_or("the layout of the heap is not known")?;
-        let compiler = match &mut self.compiler {
-            Some(compiler) => compiler,
-            none => {
-                let mut options = Options::default();
-                options.opt_level = OptLevel::O0;
-                none.insert(Compiler::with_options(options).map_err(|error| error.to_string())?)
-            }
-        };
         let start = Instant::now();
-        let target = compiler.target();
+        let target = self.compilers.at(OptLevel::O0)?.target();
         let counts = matches!(self.tier, Tier::Speculating | Tier::Auto);
         if counts {
             let unknown = || (0..code.ops.len()).map(|_| Cell::new(calls::NO_CALLEE)).collect();
@@ -337,39 +329,20 @@ impl Tier1 {
         }
         let translated = translate::translate(code, constants, layout, target, !self.no_ic, counts, None)?;
         self.statistics.translation += start.elapsed();
-        if let Some(on_procedure) = self.on_procedure {
-            on_procedure(&translated.procedure, OptLevel::O0);
-        }
-        let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
-        self.statistics.functions += 1;
-        let mut left = NEVER;
-        if self.speculates() && !code.compiled.speculated.refused.get() {
-            left = if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 0 };
-            code.compiled.speculated.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
-        }
-        code.compiled.set_called_function(Some(function), left);
-        Ok(Compiled { function, entries: translated.entries, _code: linked })
+        Ok((translated.procedure, Goal::First(translated.entries)))
     }
 
-    /// Compiles code that speculates: for an entry at which registers have these values, in a call with these arguments.
-    fn speculate(
+    /// Translates code that speculates: for an entry at which registers have these values, in a call with these arguments.
+    fn translate_fast(
         &mut self,
         constants: &Constants<'_>,
         code: &Code,
         entry: usize,
         registers: &[Value],
         arguments: &[Value],
-    ) -> Result<Fast, String> {
+    ) -> Result<(Procedure, Goal), String> {
         let layout = self.layout.as_ref().ok_or("the layout of the heap is not known")?;
-        let compiler = match &mut self.optimiser {
-            Some(compiler) => compiler,
-            none => {
-                let mut compiler =
-                    Compiler::with_options(Options::at(OptLevel::O2)).map_err(|error| error.to_string())?;
-                compiler.set_exit_handler(raw::leave_by_exit);
-                none.insert(compiler)
-            }
-        };
+        let target = self.compilers.at(OptLevel::O2)?.target();
         let start = Instant::now();
         let state = &code.compiled.speculated;
         let all = Flags::new(code.ops.len(), INEXACT | RARE);
@@ -387,23 +360,78 @@ impl Tier1 {
         let first: Vec<Kind> =
             registers.iter().map(|value| if entry == 0 { Kind::Boxed } else { Kind::of(*value) }).collect();
         let profile = translate::Profile { rules, entry, first: &first };
-        let translated = translate::translate(
-            code,
-            constants,
-            layout,
-            compiler.target(),
-            !self.no_ic,
-            false,
-            Some(profile),
-        )?;
+        let translated =
+            translate::translate(code, constants, layout, target, !self.no_ic, false, Some(profile))?;
         self.statistics.translation += start.elapsed();
-        if let Some(on_procedure) = self.on_procedure {
-            on_procedure(&translated.procedure, OptLevel::O2);
-        }
-        let (function, linked) = self.statistics.generate(compiler, translated.procedure)?;
-        self.statistics.speculating += 1;
         self.statistics.inlined += translated.inlined;
-        Ok(Fast { function, entry, required: translated.required, _code: linked })
+        Ok((translated.procedure, Goal::Fast { entry, required: translated.required }))
+    }
+
+    /// Uses machine code of a function, or notes why there is none.
+    fn publish(&mut self, code: &Code, goal: Goal, result: Result<Generated, String>) {
+        let state = &code.compiled;
+        let generated = match result {
+            Ok(generated) => generated,
+            Err(reason) => return self.refuse(code, &goal, reason),
+        };
+        self.statistics.code_bytes += generated.code.size();
+        match goal {
+            Goal::First(entries) => {
+                self.statistics.functions += 1;
+                let mut left = NEVER;
+                if self.speculates() && !state.speculated.refused.get() {
+                    left = if self.tier == Tier::Auto { VERY_HOT_CALLS } else { 0 };
+                    state.speculated.flags.get_or_init(|| Flags::new(code.ops.len(), 0));
+                }
+                // Code that speculates needs a profile, which this code makes.
+                code.calls.set(code.calls.get().min(HOT_CALLS));
+                code.iterations.set(code.iterations.get().min(HOT_ITERATIONS));
+                // It may be there already.
+                if state.direct.get().is_none() {
+                    state.set_called_function(Some(generated.function), left);
+                }
+                let compiled = Compiled { function: generated.function, entries, _code: generated.code };
+                _ = state.compiled.set(Some(compiled));
+            }
+            Goal::Fast { entry, required } => {
+                self.statistics.speculating += 1;
+                state.speculated.pending.borrow_mut().retain(|pending| *pending != entry);
+                if entry == 0 {
+                    state.set_called_function(Some(generated.function), NEVER);
+                }
+                let fast = Fast { function: generated.function, entry, required, _code: generated.code };
+                state.speculated.codes.borrow_mut().push(fast);
+            }
+        }
+    }
+
+    /// Notes that a function stays in a lower tier.
+    fn refuse(&mut self, code: &Code, goal: &Goal, reason: String) {
+        *self.statistics.refused.entry(reason).or_default() += 1;
+        match goal {
+            Goal::First(_) => _ = code.compiled.compiled.set(None),
+            Goal::Fast { .. } => {
+                code.compiled.speculated.refused.set(true);
+                code.compiled.left.set(NEVER);
+            }
+        }
+    }
+}
+
+/// What machine code is made for.
+enum Goal {
+    /// Tier 1, with the numbers of its entries.
+    First(Box<[u32]>),
+    /// Speculation from an entry, where registers must hold numbers.
+    Fast { entry: usize, required: Vec<(Reg, Kind)> },
+}
+
+impl Goal {
+    fn level(&self) -> OptLevel {
+        match self {
+            Goal::First(_) => OptLevel::O0,
+            Goal::Fast { .. } => OptLevel::O2,
+        }
     }
 }
 
@@ -414,9 +442,12 @@ struct Constants<'a> {
     length: Key,
     /// The hidden class of closures that have the property `prototype`.
     finished_closure: u32,
+    /// That of closures without it.
+    plain_closure: u32,
     /// All functions, by number.
     callees: &'a [CodeRef],
     inlines: bool,
+    counts_hits: bool,
 }
 
 impl Vm {
@@ -448,18 +479,38 @@ impl Vm {
     }
 
     #[cold]
-    fn compile_function<'c>(&mut self, code: &'c Code) -> Option<&'c Compiled> {
+    fn compile_function<'c>(&mut self, code: &'c CodeRef) -> Option<&'c Compiled> {
+        if code.compiled.requested.replace(true) {
+            self.publish_finished();
+        } else {
+            let translated = self.with_constants(|tier1, constants| tier1.translate_first(constants, code));
+            self.generate(*code, Goal::First(Box::default()), translated);
+        }
+        code.compiled.compiled.get()?.as_ref()
+    }
+
+    /// Makes machine code of what was translated, and uses it when it is there.
+    fn generate(&mut self, code: CodeRef, goal: Goal, translated: Result<(Procedure, Goal), String>) {
+        let done = match translated {
+            Ok((procedure, goal)) => self.tier1.generate(code, goal, procedure),
+            Err(reason) => Some((goal, Err(reason))),
+        };
+        if let Some((goal, result)) = done {
+            self.tier1.publish(&code, goal, result);
+        }
+    }
+
+    fn with_constants<T>(&mut self, step: impl FnOnce(&mut Tier1, &Constants<'_>) -> T) -> T {
         let constants = Constants {
             values: &self.constants,
             length: Key::Name(self.atoms.length),
             finished_closure: self.shapes.closure_with_prototype,
+            plain_closure: self.shapes.closure,
             callees: &self.callees,
             inlines: !self.tier1.no_inlining && !self.tier1.no_speculation,
+            counts_hits: self.tier1.count_hits,
         };
-        let compiled = self.tier1.compile(&constants, code);
-        let compiled =
-            compiled.map_err(|reason| *self.tier1.statistics.refused.entry(reason).or_default() += 1);
-        code.compiled.compiled.get_or_init(|| compiled.ok()).as_ref()
+        step(&mut self.tier1, &constants)
     }
 
     /// Code that speculates, for the rest of a frame.
@@ -473,15 +524,11 @@ impl Vm {
         if entry > 0 && (self.tier1.no_osr || !state.is_loop(code, entry)) {
             return None;
         }
-        let registers = self.stack.get(frame.registers..frame.registers + code.registers as usize)?;
-        for fast in &*state.codes.borrow() {
-            if fast.entry == entry {
-                let admits = |(register, kind): &(Reg, Kind)| kind.admits(registers[usize::from(*register)]);
-                if entry == 0 {
-                    code.compiled.left.set(NEVER);
-                }
-                return fast.required.iter().all(admits).then_some(fast.function);
-            }
+        if let Some(known) = self.known_fast(frame) {
+            return known;
+        }
+        if code.compiled.requested.get() && code.compiled.compiled.get().is_none() {
+            return None;
         }
         let is_due = code.compiled.direct.get().is_some() && code.compiled.left.get() == 0;
         let hot =
@@ -494,42 +541,49 @@ impl Vm {
 
     #[cold]
     fn compile_fast(&mut self, frame: &Frame) -> Option<Function> {
-        let code = &frame.code;
+        let (code, entry) = (frame.code, frame.pc);
         let state = &code.compiled.speculated;
-        let constants = Constants {
-            values: &self.constants,
-            length: Key::Name(self.atoms.length),
-            finished_closure: self.shapes.closure_with_prototype,
-            callees: &self.callees,
-            inlines: !self.tier1.no_inlining && !self.tier1.no_speculation,
-        };
-        let registers = &self.stack[frame.registers..frame.registers + code.registers as usize];
-        let arguments = &self.stack[frame.base + 2..frame.base + 2 + frame.count];
-        let resumes =
-            code.ops.iter().any(|op| matches!(op, Op::Yield(..) | Op::Resume(..) | Op::StartGenerator));
-        let fast = if resumes {
-            Err(String::from("not speculated on: generators"))
-        } else if code.ops.len() > MAX_SPECULATING {
-            Err(format!("not speculated on: more than {MAX_SPECULATING} operations"))
+        if state.is_pending(entry) {
+            self.publish_finished();
         } else {
-            self.tier1.speculate(&constants, code, frame.pc, registers, arguments)
-        };
-        match fast {
-            Ok(fast) => {
-                let function = fast.function;
-                if fast.entry == 0 {
-                    code.compiled.set_called_function(Some(function), NEVER);
-                }
-                state.codes.borrow_mut().push(fast);
-                Some(function)
-            }
-            Err(reason) => {
-                *self.tier1.statistics.refused.entry(reason).or_default() += 1;
-                state.refused.set(true);
+            let goal = Goal::Fast { entry, required: Vec::new() };
+            let translated = self.translate_fast(frame);
+            if translated.is_ok() {
+                state.pending.borrow_mut().push(entry);
+                // Calls look for better code when it is there.
                 code.compiled.left.set(NEVER);
-                None
             }
+            self.generate(code, goal, translated);
         }
+        self.known_fast(frame).flatten()
+    }
+
+    /// Code that speculates for the rest of a frame, if there is code for its entry and the registers are as it requires.
+    fn known_fast(&self, frame: &Frame) -> Option<Option<Function>> {
+        let code = &frame.code;
+        let codes = code.compiled.speculated.codes.borrow();
+        let fast = codes.iter().find(|fast| fast.entry == frame.pc)?;
+        if frame.pc == 0 {
+            code.compiled.left.set(NEVER);
+        }
+        let registers = self.stack.get(frame.registers..frame.registers + code.registers as usize)?;
+        let admits = |(register, kind): &(Reg, Kind)| kind.admits(registers[usize::from(*register)]);
+        Some(fast.required.iter().all(admits).then_some(fast.function))
+    }
+
+    fn translate_fast(&mut self, frame: &Frame) -> Result<(Procedure, Goal), String> {
+        let code = frame.code;
+        if code.ops.iter().any(|op| matches!(op, Op::Yield(..) | Op::Resume(..) | Op::StartGenerator)) {
+            return Err(String::from("not speculated on: generators"));
+        }
+        if code.ops.len() > MAX_SPECULATING {
+            return Err(format!("not speculated on: more than {MAX_SPECULATING} operations"));
+        }
+        let registers = self.stack[frame.registers..frame.registers + code.registers as usize].to_vec();
+        let arguments = self.stack[frame.base + 2..frame.base + 2 + frame.count].to_vec();
+        self.with_constants(|tier1, constants| {
+            tier1.translate_fast(constants, &code, frame.pc, &registers, &arguments)
+        })
     }
 
     /// True if a loop, which compiled code executes, should go on in code that speculates.
@@ -542,6 +596,7 @@ impl Vm {
             && !self.tier1.no_osr
             && !state.refused.get()
             && state.is_loop(code, target as usize)
+            && !state.is_pending(target as usize)
     }
 
     /// Notes an exit of a frame. Code with too many is discarded.
@@ -575,6 +630,11 @@ impl Vm {
 }
 
 impl Speculated {
+    /// True if the code of an entry is being made.
+    fn is_pending(&self, entry: usize) -> bool {
+        self.pending.borrow().contains(&entry)
+    }
+
     /// True if a loop begins at an operation.
     fn is_loop(&self, code: &Code, at: usize) -> bool {
         let loops = self.loops.get_or_init(|| {

@@ -5,7 +5,7 @@
 
 use super::kinds::{find_live, is_live};
 use super::{NO_ENTRY, State};
-use crate::heap::{Cell, Object, Value};
+use crate::heap::{Cell, Class, Heap, Object, Pool, Value};
 use crate::interp::bytecode::{Code, Op, Site};
 use crate::interp::frames::{Entry, Frame};
 use crate::interp::{Completion, MAX_FRAMES, Stop, Vm};
@@ -83,8 +83,9 @@ pub(crate) struct Context {
     operands: *mut Value,
     /// Number of arguments.
     count: u64,
-    /// The first cell of the heap.
+    /// The first cell of the heap, and the first card.
     cells: *mut Cell,
+    cards: *mut u8,
     vm: *mut Vm,
     frame: *mut Frame,
     /// The end of the memory of the stack of JavaScript.
@@ -108,9 +109,15 @@ impl Context {
         self.registers = stack.wrapping_add(frame.registers);
         self.operands = stack.wrapping_add(frame.base);
         self.count = frame.count as u64;
-        self.cells = vm.heap.cells.as_mut_ptr();
+        self.locate_cells(vm);
         self.stack_end = stack.wrapping_add(vm.stack.capacity());
         self.max_frames = vm.frames.capacity().min(MAX_FRAMES);
+    }
+
+    /// Writes where the cells are now, which any allocation may change.
+    fn locate_cells(&mut self, vm: &mut Vm) {
+        self.cells = vm.heap.cells.as_mut_ptr();
+        self.cards = vm.heap.cards.first();
     }
 
     /// Executes a step of the virtual machine for compiled code: at the operation with an index, whose successor is the
@@ -163,7 +170,7 @@ extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
     if let Op::Call(to, start, count) = frame.code.ops[pc as usize]
         && vm.call_in_place(frame, to, start, count)
     {
-        context.cells = vm.heap.cells.as_mut_ptr();
+        context.locate_cells(vm);
         return status::NEXT;
     }
     let may_nest = vm.has_much_stack();
@@ -249,15 +256,6 @@ extern "C" fn append(context: &mut Context, array: Value, index: u64, value: Val
     u32::from(u32::try_from(index).is_ok_and(|index| vm.append_in_place(array, index, value)))
 }
 
-/// A new object with a prototype; an empty value if something else is due first.
-extern "C" fn allocate(context: &mut Context, prototype: Value) -> Value {
-    // SAFETY: as for `refresh`.
-    let vm = unsafe { &mut *context.vm };
-    let object = vm.allocate_in_place(prototype);
-    context.cells = vm.heap.cells.as_mut_ptr();
-    object
-}
-
 /// Executes an operation that creates something, in few steps if nothing else is due.
 extern "C" fn create(context: &mut Context, pc: u32) -> u32 {
     // SAFETY: as for `refresh`.
@@ -265,7 +263,7 @@ extern "C" fn create(context: &mut Context, pc: u32) -> u32 {
     if !vm.create_in_place(frame, frame.code.ops[pc as usize]) {
         return step(context, pc);
     }
-    context.cells = vm.heap.cells.as_mut_ptr();
+    context.locate_cells(vm);
     status::NEXT
 }
 
@@ -292,7 +290,7 @@ extern "C" fn concat(context: &mut Context, pc: u32, a: Value, b: Value) -> Valu
     let (vm, frame) = unsafe { (&mut *context.vm, &*context.frame) };
     let Some(text) = vm.join_in_place(a, b) else { return Value::EMPTY };
     frame.code.compiled.note_rare(pc as usize, 1);
-    context.cells = vm.heap.cells.as_mut_ptr();
+    context.locate_cells(vm);
     text
 }
 
@@ -396,6 +394,7 @@ impl Vm {
             operands: std::ptr::null_mut(),
             count: 0,
             cells: std::ptr::null_mut(),
+            cards: std::ptr::null_mut(),
             vm,
             frame,
             stack_end: std::ptr::null_mut(),
@@ -428,11 +427,14 @@ pub(super) struct Layout {
     pub(super) constants: i32,
     pub(super) intrinsics: i32,
     pub(super) steps: i32,
+    /// The numbers of hits of caches, by kind.
+    pub(super) hits: i32,
     /// The place of the first element, and of the number of elements, in a list of values.
     pub(super) list: List,
     pub(super) object: ObjectLayout,
     pub(super) site: SiteLayout,
     pub(super) calls: CallLayout,
+    pub(super) heap: HeapLayout,
     /// Functions that compiled code calls.
     pub(super) step: i64,
     pub(super) call: i64,
@@ -440,7 +442,6 @@ pub(super) struct Layout {
     pub(super) pause: i64,
     pub(super) pause_only: i64,
     pub(super) append: i64,
-    pub(super) allocate: i64,
     pub(super) create: i64,
     pub(super) add: i64,
     pub(super) get: i64,
@@ -454,6 +455,7 @@ pub(super) struct ContextLayout {
     pub(super) operands: i32,
     pub(super) count: i32,
     pub(super) cells: i32,
+    pub(super) cards: i32,
     pub(super) vm: i32,
     pub(super) frame: i32,
     pub(super) stack_end: i32,
@@ -483,6 +485,19 @@ pub(super) struct CallLayout {
 /// Number of words of a [`Frame`].
 pub(super) const FRAME_WORDS: i32 = (size_of::<Frame>() / 8) as i32;
 
+/// What allocations read and write: offsets in a virtual machine.
+pub(super) struct HeapLayout {
+    /// Not zero if allocations take more than the next cell.
+    pub(super) unusual: i32,
+    pub(super) cells_count: i32,
+    /// Number of cells at which a collection is due; there is memory for so many.
+    pub(super) limit: i32,
+    /// Lists of dead objects without elements, of those with, and of the slots of dead environments.
+    pub(super) objects: i32,
+    pub(super) arrays: i32,
+    pub(super) lists: i32,
+}
+
 /// Offsets in a `Vec`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct List {
@@ -497,6 +512,8 @@ pub(super) struct ObjectLayout {
     pub(super) slots: i32,
     pub(super) prototype: i32,
     pub(super) elements: i32,
+    /// Zero if there are no sparse properties: a `Box` in an `Option` is an address or zero.
+    pub(super) sparse: i32,
     pub(super) class: i32,
     pub(super) extensible: i32,
 }
@@ -515,6 +532,7 @@ pub(super) const OBJECT: i32 = 5;
 pub(super) const ENVIRONMENT: i32 = 3;
 pub(super) const CELL_BYTES: i64 = size_of::<Cell>() as i64;
 pub(super) const CELL_OBJECT: i32 = 8;
+pub(super) const LIST_BYTES: i64 = size_of::<Vec<Value>>() as i64;
 pub(super) const ENVIRONMENT_PARENT: i32 = 8;
 pub(super) const ENVIRONMENT_SLOTS: i32 = 16;
 
@@ -522,6 +540,7 @@ pub(super) const ENVIRONMENT_SLOTS: i32 = 16;
 pub(super) const ARRAY: i32 = 1;
 pub(super) const CLOSURE: i32 = 4;
 pub(super) const ARRAY_LENGTH: i32 = 4;
+pub(super) const ARRAY_WRITABLE: i32 = 8;
 pub(super) const CLOSURE_FUNCTION: i32 = 4;
 pub(super) const CLOSURE_ENVIRONMENT: i32 = 8;
 
@@ -554,6 +573,7 @@ impl Layout {
             slots: offset_of!(Object, slots) as i32,
             prototype: offset_of!(Object, prototype) as i32,
             elements: offset_of!(Object, elements) as i32,
+            sparse: offset_of!(Object, sparse) as i32,
             class: offset_of!(Object, class) as i32,
             extensible: offset_of!(Object, extensible) as i32,
         };
@@ -561,7 +581,10 @@ impl Layout {
         let frame = || Frame { code, pc: 0, base: 0, count: 0, registers: 0, to: 0, entry: Entry::Call };
         let frames = list_layout(list_of(3, frame), 3)?;
         let callees = list_layout(list_of(3, || code), 3)?;
-        if [cells, frames, callees] != [list; 3] || cfg!(not(target_pointer_width = "64")) {
+        let objects = list_layout(list_of(3, || Box::new(Object::new(Value::NULL, Class::Plain))), 3)?;
+        let lists = list_layout(list_of(3, Vec::<Value>::new), 3)?;
+        let heap_field = |offset: usize| (offset_of!(Vm, heap) + offset) as i32;
+        if [cells, frames, callees, objects, lists] != [list; 5] || cfg!(not(target_pointer_width = "64")) {
             return None;
         }
         let step: extern "C" fn(&mut Context, u32) -> u32 = step;
@@ -570,7 +593,6 @@ impl Layout {
         let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
         let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
         let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
-        let allocate: extern "C" fn(&mut Context, Value) -> Value = allocate;
         let create: extern "C" fn(&mut Context, u32) -> u32 = create;
         let add: extern "C" fn(&mut Context, Value, Value, &Site) -> u32 = add;
         let get: extern "C" fn(&mut Context, u32, Value, &Site) -> Value = get;
@@ -582,6 +604,7 @@ impl Layout {
                 operands: offset_of!(Context, operands) as i32,
                 count: offset_of!(Context, count) as i32,
                 cells: offset_of!(Context, cells) as i32,
+                cards: offset_of!(Context, cards) as i32,
                 vm: offset_of!(Context, vm) as i32,
                 frame: offset_of!(Context, frame) as i32,
                 stack_end: offset_of!(Context, stack_end) as i32,
@@ -604,9 +627,18 @@ impl Layout {
                 frame_registers: offset_of!(Frame, registers) as i32,
                 frame_to: offset_of!(Frame, to) as i32,
             },
+            heap: HeapLayout {
+                unusual: heap_field(offset_of!(Heap, unusual)),
+                cells_count: heap_field(offset_of!(Heap, cells)) + list.count,
+                limit: heap_field(offset_of!(Heap, limit)),
+                objects: heap_field(offset_of!(Heap, pool) + offset_of!(Pool, objects)),
+                arrays: heap_field(offset_of!(Heap, pool) + offset_of!(Pool, arrays)),
+                lists: heap_field(offset_of!(Heap, pool) + offset_of!(Pool, lists)),
+            },
             constants: offset_of!(Vm, constants) as i32 + list.first,
             intrinsics: offset_of!(Vm, intrinsics) as i32 + list.first,
             steps: offset_of!(Vm, steps_left) as i32,
+            hits: offset_of!(Vm, hits) as i32,
             list,
             object,
             site: SiteLayout {
@@ -621,7 +653,6 @@ impl Layout {
             pause: pause as usize as i64,
             pause_only: pause_only as usize as i64,
             append: append as usize as i64,
-            allocate: allocate as usize as i64,
             create: create as usize as i64,
             add: add as usize as i64,
             get: get as usize as i64,
@@ -634,8 +665,8 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::{
-        ARRAY, ARRAY_LENGTH, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, ENVIRONMENT, ENVIRONMENT_PARENT,
-        ENVIRONMENT_SLOTS, Layout, OBJECT,
+        ARRAY, ARRAY_LENGTH, ARRAY_WRITABLE, CELL_OBJECT, CLOSURE, CLOSURE_ENVIRONMENT, CLOSURE_FUNCTION,
+        ENVIRONMENT, ENVIRONMENT_PARENT, ENVIRONMENT_SLOTS, Layout, OBJECT,
     };
     use crate::heap::{Cell, Class, Heap, Value};
     use crate::interp::bytecode::Hit;
@@ -672,7 +703,9 @@ mod tests {
         let class = layout.object.class;
         assert_eq!(i32::from(bytes::<_, 1>(object, class)[0]), ARRAY);
         assert_eq!(u32::from_le_bytes(bytes(object, class + ARRAY_LENGTH)), 9);
+        assert_eq!(bytes::<_, 1>(object, class + ARRAY_WRITABLE), [1]);
         let closure = Class::Closure { function: 3, environment: Value::TRUE };
+        assert_eq!(u32::from_le_bytes(bytes(&closure, CLOSURE_FUNCTION)), 3);
         assert_eq!(i32::from(bytes::<_, 1>(&closure, 0)[0]), CLOSURE);
         assert_eq!(value(&closure, CLOSURE_ENVIRONMENT), Value::TRUE.bits());
     }

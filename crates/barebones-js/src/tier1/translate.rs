@@ -51,6 +51,8 @@ pub(super) struct Translator<'a> {
     pub(super) length: Key,
     /// The hidden class of closures that have the property `prototype`.
     pub(super) finished_closure: u32,
+    /// That of closures without it.
+    pub(super) plain_closure: u32,
     /// Blocks of the operations that begin one.
     starts: Vec<Option<BlockId>>,
     /// Which registers hold numbers at the beginnings of blocks, and now.
@@ -78,6 +80,8 @@ pub(super) struct Translator<'a> {
     /// All functions, by number.
     pub(super) callees: &'a [CodeRef],
     pub(super) inlines: bool,
+    /// True if hits of caches are counted.
+    pub(super) counts_hits: bool,
     /// The call that is translated in place, and the place of the callee's first register.
     pub(super) inlined: Option<Inlined>,
     offset: i32,
@@ -95,12 +99,15 @@ enum Cached {
 }
 
 /// Memory that compiled code writes, apart from one another: registers of JavaScript; properties, elements and variables; the count
-/// of steps; hidden classes and numbers of slots. All else that it reads is written by calls only.
+/// of steps; hidden classes and numbers of slots; cards, which it does not read; numbers of hits of
+/// caches. All else that it reads is written by calls only.
 const REGISTERS: HeapRange = HeapRange::new(0, 1);
 pub(super) const PROPERTIES: HeapRange = HeapRange::new(1, 2);
 pub(super) const STEPS: HeapRange = HeapRange::new(2, 3);
 pub(super) const SHAPES: HeapRange = HeapRange::new(3, 4);
 const FIXED: HeapRange = HeapRange::new(4, 5);
+pub(super) const CARDS: HeapRange = HeapRange::new(5, 6);
+pub(super) const HITS: HeapRange = HeapRange::new(6, 7);
 
 /// Maximum number of registers whose values are used again.
 const MAX_CACHED: usize = 12;
@@ -149,6 +156,7 @@ pub(super) fn translate<'a>(
         constants: constants.values,
         length: constants.length,
         finished_closure: constants.finished_closure,
+        plain_closure: constants.plain_closure,
         layout,
         caches,
         starts,
@@ -162,6 +170,7 @@ pub(super) fn translate<'a>(
         speculation,
         callees: constants.callees,
         inlines: constants.inlines,
+        counts_hits: constants.counts_hits,
         inlined: None,
         offset: 0,
         inlined_operations: 0,
@@ -812,11 +821,10 @@ impl<'a> Translator<'a> {
             | Op::Closure(..)
             | Op::NewObject(_)
             | Op::NewLiteral(..)
-            | Op::NewArray(..) => {
-                let next = self.next_block();
-                self.step(self.layout.create, next);
-            }
-            Op::NewTarget(_)
+            | Op::NewArray(..) => self.create(op),
+            Op::DefineValue(value, object, key, true) => self.define_element(value, object, key),
+            Op::DefineValue(..)
+            | Op::NewTarget(_)
             | Op::Catch(_)
             | Op::CreateGenerator(..)
             | Op::Unary(..)
@@ -834,7 +842,6 @@ impl<'a> Translator<'a> {
             | Op::TryPutGlobal(..)
             | Op::Delete(..)
             | Op::DefineName(..)
-            | Op::DefineValue(..)
             | Op::DefineAccessor(..)
             | Op::NewObjectWithParent(..)
             | Op::NewRegExp(..)
@@ -850,8 +857,14 @@ impl<'a> Translator<'a> {
     }
 
     fn load_constant(&mut self, to: Reg, index: u32) {
+        let value = self.constant_value(index);
+        self.write(to, value);
+    }
+
+    /// The constant with an index.
+    pub(super) fn constant_value(&mut self, index: u32) -> ValueId {
         let known = self.constants.get(index as usize).copied().filter(|value| value.as_cell().is_none());
-        let value = match known {
+        match known {
             Some(value) => self.constant(value),
             None => {
                 let vm = self.context_field(self.layout.context.vm);
@@ -860,8 +873,7 @@ impl<'a> Translator<'a> {
                 let first = b.load(Type::Int64, vm, offset);
                 b.load(Type::Int64, first, 8 * index as i32)
             }
-        };
-        self.write(to, value);
+        }
     }
 
     fn parameter(&mut self, to: Reg, index: u16) {
