@@ -112,6 +112,7 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("addv_bytes", &[], "FF", Unsized, |a, c| a.addv_bytes(c.regs[0], c.regs[1])),
     ("fmov_ri", WORDS, "F", Operand(0), |a, c| a.fmov_ri(c.width, c.regs[0], 1.0)),
     ("bti", &[], "", Unsized, |a, _| a.bti(Landing::Call)),
+    ("csdb", &[], "", Unsized, |a, _| a.csdb()),
     ("paciasp", &[], "", Unsized, |a, _| a.paciasp()),
     ("autiasp", &[], "", Unsized, |a, _| a.autiasp()),
     ("autia1716", &[], "", Unsized, |a, _| a.autia1716()),

@@ -95,6 +95,7 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("endbr64", &[], "", Unsized, |a, _| a.endbr64()),
     ("mfence", &[], "", Unsized, |a, _| a.mfence()),
     ("pause", &[], "", Unsized, |a, _| a.pause()),
+    ("lfence", &[], "", Unsized, |a, _| a.lfence()),
     ("nop", &[], "", Unsized, |a, _| a.nop(4)),
     ("align", &[], "", Unsized, |a, _| a.align(4)),
     ("exit", &[], "", Unsized, |a, _| a.exit(ExitId::new(0))),
