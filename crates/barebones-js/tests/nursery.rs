@@ -6,8 +6,13 @@ const TIERS: [Tier; 4] = [Tier::Interpreter, Tier::Compiled, Tier::Speculating, 
 
 /// Asserts the value of a program in all tiers, also with a collection at each safepoint, which reports stores without a barrier.
 fn assert_value(source: &str, expected: &str) {
+    assert_value_with(&[false, true], source, expected);
+}
+
+/// The same with and without collections at each safepoint, as `stress` says.
+fn assert_value_with(stress: &[bool], source: &str, expected: &str) {
     for tier in TIERS {
-        for gc_stress in [false, true] {
+        for &gc_stress in stress {
             let mut runtime = Runtime::new(Options { tier, gc_stress, ..Options::default() });
             let value =
                 runtime.eval(source, "t.js").unwrap_or_else(|error| panic!("{tier:?} {gc_stress}: {error}"));
@@ -87,6 +92,20 @@ fn what_old_cells_refer_to_survives() {
         var length = 0, sum = 0; for (var n = list; n; n = n.next) { length++; sum += n.v + n.s.length }
         [length, sum, table.reduce((s, o) => s + o.k + o.back.v, 0), keys.reduce((s, o) => s + weak.get(o).k, 0), map.get(2000)[0]].join()",
         "75,111346,570407,111000,2000",
+    );
+}
+
+#[test]
+fn properties_added_to_old_cells_survive() {
+    // Objects that are old get young values; collections of the nursery follow. They are too many for one at each safepoint.
+    assert_value_with(
+        &[false],
+        "var all = []; for (var k = 0; k < 6000; k++) all.push({ p: k });
+        function add(o, v) { o.q = v } function churn(n) { var x; for (var i = 0; i < n; i++) x = { i }; return x }
+        for (k = 0; k < 6000; k++) { add(all[k], { k }); if (k % 50 == 0) churn(300) } churn(5000);
+        var wrong = 0; for (k = 0; k < 6000; k++) if (all[k].q.k !== k || all[k].p !== k) wrong++;
+        wrong + ''",
+        "0",
     );
 }
 
