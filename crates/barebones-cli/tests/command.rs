@@ -754,8 +754,13 @@ fn javascript_runs() {
     let (status, out, error) = barebones(&["js", "--stats", file.path()]);
     assert_eq!((status, out.as_str()), (0, "2,4\n"));
     let names: Vec<_> = error.lines().filter_map(|line| line.split(':').next()).collect();
-    let phases =
-        ["front end seconds", "optimisation seconds", "register code seconds", "sites of properties"];
+    let phases = [
+        "front end seconds",
+        "optimisation seconds",
+        "register code seconds",
+        "sites of properties",
+        "cache hits",
+    ];
     assert_eq!(names[..4], ["heap bytes", "collections", "functions", "seconds"]);
     assert_eq!(names[4..], phases);
     assert!(error.contains("sites of properties: 2, with a cache "), "{error}");
