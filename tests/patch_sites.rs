@@ -80,6 +80,7 @@ fn branching(compiler: &mut Compiler, role: BranchRole, padding: usize) -> (Code
                 site = Some(masm.patchable_call(callee, conv.clobbered));
             });
             masm.bind(callee);
+            masm.landing_pad();
             let result = masm.gpr(conv.results_gp[0])?;
             masm.mov(result, 1);
             masm.jump(end);
