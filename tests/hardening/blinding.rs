@@ -88,7 +88,7 @@ fn no_constant_of_random_procedures_is_in_the_code() {
                 }
             }
         }
-        // The search finds what is there. On AArch64 only pools have four bytes of a constant in a row.
+        // The search finds constants that are not blinded. On AArch64 only pools have four bytes of a constant in a row.
         println!("{}: {searched} patterns, {plain} in code that is not blinded", target.name());
         let least = if target.desc.arch == Arch::X64 { 300 } else { 10 };
         assert!(searched > 300 && plain > least, "{}: {searched} {plain}", target.name());

@@ -9,7 +9,7 @@ const MAX_BLOCKS: usize = super::FIRST_LIMIT;
 /// Maximum number of values of a list that is kept.
 pub(crate) const MAX_VALUES: usize = 8;
 
-/// Compiled code takes the last of each list. What is there has nothing of the dead object but its prototype.
+/// Compiled code takes the last object of each list. A recycled object keeps only the prototype of the dead one.
 #[derive(Default)]
 #[allow(clippy::vec_box)] // the boxes are what is reused
 pub(crate) struct Pool {

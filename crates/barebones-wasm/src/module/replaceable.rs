@@ -87,7 +87,7 @@ struct Function {
     failed: AtomicBool,
 }
 
-/// What is known of a module while one of its functions gets better code.
+/// The facts of a module for the better code of one of its functions.
 struct KnownModule<'a> {
     module: &'a ModuleInner,
     kept: &'a Replaceable,

@@ -13,7 +13,7 @@ use barebones::ir::ValueId;
 use barebones::opt::Surroundings;
 use std::ops::Range;
 
-/// What is known when a function gets better code.
+/// Facts that the translation of better code uses: which calls are direct, and the frequent targets of the others.
 pub(crate) trait Known {
     /// True if calls of a defined function use its symbol.
     fn is_direct(&self, function: u32) -> bool;
