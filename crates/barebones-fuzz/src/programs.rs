@@ -9,21 +9,7 @@ use barebones_testing::generate::{Random, Recipe, Shape, build};
 use std::cell::RefCell;
 
 /// Programs are small, so that many run.
-const SMALL: Shape = Shape {
-    procedures: 2,
-    blocks: 5,
-    steps: 8,
-    traps: false,
-    variadic: true,
-    internal: true,
-    checks: false,
-    patchpoints: true,
-    exceptions: true,
-    entries: true,
-    objects: true,
-    volatile: true,
-    vectors: true,
-};
+const SMALL: Shape = Shape { procedures: 2, blocks: 5, steps: 8, ..Shape::DEFAULT };
 
 thread_local! {
     /// All setups of the library's own backend. Compilers and shared memory are made once.

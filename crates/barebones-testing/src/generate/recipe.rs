@@ -36,23 +36,28 @@ pub struct Shape {
     pub vectors: bool,
 }
 
+impl Shape {
+    /// The default shape.
+    pub const DEFAULT: Shape = Shape {
+        procedures: 3,
+        blocks: 7,
+        steps: 14,
+        traps: false,
+        variadic: true,
+        internal: true,
+        checks: false,
+        patchpoints: true,
+        exceptions: true,
+        entries: true,
+        objects: true,
+        volatile: true,
+        vectors: true,
+    };
+}
+
 impl Default for Shape {
     fn default() -> Shape {
-        Shape {
-            procedures: 3,
-            blocks: 7,
-            steps: 14,
-            traps: false,
-            variadic: true,
-            internal: true,
-            checks: false,
-            patchpoints: true,
-            exceptions: true,
-            entries: true,
-            objects: true,
-            volatile: true,
-            vectors: true,
-        }
+        Shape::DEFAULT
     }
 }
 
