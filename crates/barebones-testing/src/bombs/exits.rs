@@ -1,16 +1,8 @@
 //! Bombs of exit states and patchpoints.
 
-use super::{Input, Loop, sum_of};
+use super::{Input, Loop, begin, return_sum, sum_of};
 use barebones::base::{StateId, Type};
 use barebones::ir::{Cursor, Opcode, Stackmap, StateEntry, ValueId};
-
-/// Begins a procedure of two parameters.
-fn begin(input: &mut Input) -> (Cursor<'_>, [ValueId; 2]) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let parameters = [b.argument(Type::Int64), b.argument(Type::Int64)];
-    (b, parameters)
-}
 
 /// Products of the parameters.
 fn products(b: &mut Cursor<'_>, [x, y]: [ValueId; 2], count: usize) -> Vec<ValueId> {
@@ -97,9 +89,7 @@ pub(super) fn looped_checks(input: &mut Input, n: usize) {
         sum = b.check_mul(sum, y).exit_state(state).append();
         sum = b.check_sub(sum, x).exit_state(state).append();
     }
-    b.store(sum, x, 0);
-    around.end(&mut b);
-    b.ret([y]);
+    around.end_with(&mut b, sum, x, y);
 }
 
 pub(super) fn patchpoint(input: &mut Input, n: usize) {
@@ -116,8 +106,7 @@ pub(super) fn patchpoints(input: &mut Input, n: usize) {
         operands[number % 16] =
             b.stackmap_value(Opcode::Patchpoint, Type::Int64, &operands, Stackmap::default());
     }
-    let sum = sum_of(&mut b, &operands);
-    b.ret([sum]);
+    return_sum(&mut b, &operands);
 }
 
 pub(super) fn tuples(input: &mut Input, n: usize) {

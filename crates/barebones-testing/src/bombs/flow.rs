@@ -1,16 +1,8 @@
 //! Bombs of control flow.
 
-use super::{Input, Loop, next_block, numbers};
+use super::{Input, Loop, begin, end_nested, next_block, numbers};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Cursor, Procedure, Successor, ValueId};
-
-/// Begins a procedure of one parameter.
-fn begin(input: &mut Input) -> (Cursor<'_>, ValueId) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
-    (b, x)
-}
 
 /// A diamond that adds nothing or a constant. The cursor is then at its end.
 fn diamond(b: &mut Cursor<'_>, x: ValueId, number: usize) -> ValueId {
@@ -32,7 +24,7 @@ fn diamond(b: &mut Cursor<'_>, x: ValueId, number: usize) -> ValueId {
 }
 
 pub(super) fn chain(input: &mut Input, n: usize) {
-    let (mut b, mut x) = begin(input);
+    let (mut b, [mut x]) = begin(input);
     for number in 0..n {
         let number = b.const64(number as i64 + 2);
         x = b.mul(x, number);
@@ -42,7 +34,7 @@ pub(super) fn chain(input: &mut Input, n: usize) {
 }
 
 pub(super) fn diamonds(input: &mut Input, n: usize) {
-    let (mut b, mut x) = begin(input);
+    let (mut b, [mut x]) = begin(input);
     for number in 0..n {
         x = diamond(&mut b, x, number);
     }
@@ -50,7 +42,7 @@ pub(super) fn diamonds(input: &mut Input, n: usize) {
 }
 
 pub(super) fn joins(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let out = b.proc.add_block();
     for number in 0..n {
         let number = b.const64(number as i64);
@@ -77,7 +69,7 @@ fn returns(b: &mut Cursor<'_>, count: usize) -> Vec<BlockId> {
 }
 
 pub(super) fn switch_of_switches(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let mut leaves = returns(&mut b, n);
     for number in (0..n).step_by(8) {
         let second = b.proc.add_block();
@@ -94,7 +86,7 @@ pub(super) fn switch_of_switches(input: &mut Input, n: usize) {
 }
 
 pub(super) fn sparse_switch(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let leaves = returns(&mut b, n);
     let cases: Vec<(i64, BlockId)> =
         leaves.iter().enumerate().map(|(number, leaf)| (number as i64 * 1_000_003, *leaf)).collect();
@@ -102,7 +94,7 @@ pub(super) fn sparse_switch(input: &mut Input, n: usize) {
 }
 
 pub(super) fn switches(input: &mut Input, n: usize) {
-    let (mut b, mut x) = begin(input);
+    let (mut b, [mut x]) = begin(input);
     for _ in 0..n {
         let merge = b.proc.add_block();
         let result = b.at(merge).phi(Type::Int64);
@@ -133,7 +125,7 @@ pub(super) fn entries(input: &mut Input, n: usize) {
 }
 
 pub(super) fn siblings(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let mut sum = x;
     for _ in 0..n {
         let around = Loop::begin(&mut b, x);
@@ -145,7 +137,7 @@ pub(super) fn siblings(input: &mut Input, n: usize) {
 }
 
 pub(super) fn nest(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let mut sum = x;
     let mut around = Vec::new();
     for _ in 0..n {
@@ -153,14 +145,12 @@ pub(super) fn nest(input: &mut Input, n: usize) {
         sum = b.add(sum, next.counter);
         around.push(next);
     }
-    while let Some(innermost) = around.pop() {
-        innermost.end(&mut b);
-    }
+    end_nested(&mut b, around);
     b.ret([sum]);
 }
 
 pub(super) fn loop_exits(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let around = Loop::begin(&mut b, x);
     for number in 0..n {
         let [out, next] = [(); 2].map(|()| b.proc.add_block());
@@ -175,7 +165,7 @@ pub(super) fn loop_exits(input: &mut Input, n: usize) {
 }
 
 pub(super) fn back_edges(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let around = Loop::begin(&mut b, x);
     for number in 0..n {
         let [back, next] = [(); 2].map(|()| b.proc.add_block());
@@ -194,7 +184,7 @@ pub(super) fn back_edges(input: &mut Input, n: usize) {
 }
 
 pub(super) fn irreducible(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let mut sum = x;
     for number in 0..n {
         let [first, second, after] = [(); 3].map(|()| b.proc.add_block());
@@ -218,7 +208,7 @@ pub(super) fn irreducible(input: &mut Input, n: usize) {
 }
 
 pub(super) fn irreducible_nest(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let mut pairs = Vec::new();
     for number in 0..n {
         let [first, second] = [(); 2].map(|()| b.proc.add_block());
@@ -273,7 +263,7 @@ pub(super) fn near_maze(input: &mut Input, n: usize) {
 }
 
 pub(super) fn traps(input: &mut Input, n: usize) {
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     for number in 0..n {
         let number = b.const64(number as i64);
         let equal = b.equal(x, number);
@@ -300,7 +290,7 @@ pub(super) fn calls_inlined(input: &mut Input, n: usize) {
         b.add(product, seven)
     });
     input.callees.procedures.push(small);
-    let (mut b, mut x) = begin(input);
+    let (mut b, [mut x]) = begin(input);
     let small = b.proc.symbol("small");
     for _ in 0..n {
         x = b.ccall(Type::Int64, small, &[x]);
@@ -317,7 +307,7 @@ pub(super) fn deep_inlining(input: &mut Input, n: usize) {
         });
         input.callees.procedures.push(proc);
     }
-    let (mut b, x) = begin(input);
+    let (mut b, [x]) = begin(input);
     let first = b.proc.symbol("f0");
     let x = b.ccall(Type::Int64, first, &[x]);
     b.ret([x]);

@@ -1,16 +1,8 @@
 //! Bombs of memory accesses, stack slots and calls.
 
-use super::{Input, Loop, sum_of};
+use super::{Input, Loop, begin, return_sum};
 use barebones::base::{HeapRange, StackSlotId, Type};
-use barebones::ir::{Cursor, StackSlotKind, ValueId};
-
-/// Begins a procedure of two parameters.
-fn begin(input: &mut Input) -> (Cursor<'_>, [ValueId; 2]) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let parameters = [b.argument(Type::Int64), b.argument(Type::Int64)];
-    (b, parameters)
-}
+use barebones::ir::StackSlotKind;
 
 pub(super) fn slots(input: &mut Input, n: usize) {
     let slots: Vec<StackSlotId> =
@@ -86,9 +78,7 @@ pub(super) fn aliases(input: &mut Input, n: usize) {
         let loaded = b.load(Type::Int64, y, number % 700 * 8);
         sum = b.add(sum, loaded);
     }
-    b.store(sum, y, 0);
-    around.end(&mut b);
-    b.ret([x]);
+    around.end_with(&mut b, sum, y, x);
 }
 
 pub(super) fn alias_blocks(input: &mut Input, n: usize) {
@@ -147,8 +137,7 @@ pub(super) fn calls(input: &mut Input, n: usize) {
     for number in 0..n {
         recent[number % 8] = b.ccall(Type::Int64, callee, &recent);
     }
-    let sum = sum_of(&mut b, &recent);
-    b.ret([sum]);
+    return_sum(&mut b, &recent);
 }
 
 pub(super) fn arguments(input: &mut Input, n: usize) {

@@ -151,6 +151,14 @@ bombs! {
     exits::tuples(200_000, 2_000): "elements of tuples of 1,000";
 }
 
+/// Begins a procedure of so many parameters.
+fn begin<const N: usize>(input: &mut Input) -> (Cursor<'_>, [ValueId; N]) {
+    let root = input.proc.add_block();
+    let mut b = input.proc.at(root);
+    let parameters = [(); N].map(|()| b.argument(Type::Int64));
+    (b, parameters)
+}
+
 /// A new block, and the branch to it at the end of a block.
 fn next_block(b: &mut Cursor<'_>) -> BlockId {
     let next = b.proc.add_block();
@@ -187,6 +195,18 @@ impl Loop {
         b.branch(again, self.header, after);
         b.block = after;
     }
+
+    /// Ends the loop, in which this value is stored at an address, and then the procedure.
+    fn end_with(self, b: &mut Cursor<'_>, stored: ValueId, address: ValueId, result: ValueId) {
+        b.store(stored, address, 0);
+        self.end(b);
+        b.ret([result]);
+    }
+}
+
+/// Ends loops that are around each other, from the innermost, which is the last.
+fn end_nested(b: &mut Cursor<'_>, around: Vec<Loop>) {
+    around.into_iter().rev().for_each(|innermost| innermost.end(b));
 }
 
 /// A source of numbers that are the same in each run.
@@ -199,4 +219,10 @@ fn sum_of(b: &mut Cursor<'_>, values: &[ValueId]) -> ValueId {
     let mut values = values.iter().copied();
     let first = values.next().expect("at least one value");
     values.fold(first, |sum, value| b.add(sum, value))
+}
+
+/// Returns the sum of all values.
+fn return_sum(b: &mut Cursor<'_>, values: &[ValueId]) {
+    let sum = sum_of(b, values);
+    b.ret([sum]);
 }

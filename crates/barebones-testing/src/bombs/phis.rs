@@ -1,13 +1,11 @@
 //! Bombs of Phis and variables.
 
-use super::{Input, Loop, numbers, sum_of};
+use super::{Input, Loop, begin, end_nested, numbers, return_sum};
 use barebones::base::Type;
-use barebones::ir::{BlockId, ValueId, VariableId};
+use barebones::ir::{BlockId, Cursor, ValueId, VariableId};
 
 pub(super) fn merge(input: &mut Input, n: usize) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
+    let (mut b, [x]) = begin(input);
     let [then, otherwise, merge] = [(); 3].map(|()| b.proc.add_block());
     b.branch(x, then, otherwise);
     let phis: Vec<ValueId> = (0..n).map(|_| b.at(merge).phi(Type::Int64)).collect();
@@ -20,14 +18,11 @@ pub(super) fn merge(input: &mut Input, n: usize) {
         c.jump(merge);
     }
     let mut c = b.at(merge);
-    let sum = sum_of(&mut c, &phis);
-    c.ret([sum]);
+    return_sum(&mut c, &phis);
 }
 
 pub(super) fn upsilons(input: &mut Input, n: usize) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
+    let (mut b, [x]) = begin(input);
     let merge = b.proc.add_block();
     let phi = b.at(merge).phi(Type::Int64);
     let cases: Vec<(i64, BlockId)> = (0..n as i64)
@@ -47,9 +42,7 @@ pub(super) fn upsilons(input: &mut Input, n: usize) {
 
 pub(super) fn web(input: &mut Input, n: usize) {
     const WIDTH: usize = 8;
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
+    let (mut b, [x]) = begin(input);
     let blocks: Vec<BlockId> = (0..=n).map(|_| b.proc.add_block()).collect();
     let phis: Vec<[ValueId; WIDTH]> =
         blocks.iter().map(|block| [(); WIDTH].map(|()| b.at(*block).phi(Type::Int64))).collect();
@@ -74,9 +67,7 @@ pub(super) fn web(input: &mut Input, n: usize) {
 }
 
 pub(super) fn swapped(input: &mut Input, n: usize) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
+    let (mut b, [x]) = begin(input);
     let [header, after] = [(); 2].map(|()| b.proc.add_block());
     let phis: Vec<ValueId> = (0..n).map(|_| b.at(header).phi(Type::Int64)).collect();
     for (number, phi) in phis.iter().enumerate() {
@@ -91,19 +82,28 @@ pub(super) fn swapped(input: &mut Input, n: usize) {
     }
     b.branch(below, header, after);
     b.block = after;
-    let sum = sum_of(&mut b, &phis);
-    b.ret([sum]);
+    return_sum(&mut b, &phis);
 }
 
-fn add_variables(input: &mut Input, n: usize) -> Vec<VariableId> {
-    (0..n).map(|_| input.proc.add_variable(Type::Int64)).collect()
+/// Begins a procedure of one parameter and of variables that are set to it.
+fn begin_with_variables(input: &mut Input, n: usize) -> (Cursor<'_>, ValueId, Vec<VariableId>) {
+    let (mut b, [x]) = begin(input);
+    let variables: Vec<VariableId> = (0..n).map(|_| b.proc.add_variable(Type::Int64)).collect();
+    for variable in &variables {
+        b.set(x, *variable);
+    }
+    (b, x, variables)
+}
+
+/// Returns the sum of all variables.
+fn return_sum_of(b: &mut Cursor<'_>, variables: &[VariableId]) {
+    let values: Vec<ValueId> = variables.iter().map(|variable| b.get(*variable)).collect();
+    return_sum(b, &values);
 }
 
 pub(super) fn variables(input: &mut Input, n: usize) {
-    let variables = add_variables(input, n);
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let mut x = b.argument(Type::Int64);
+    let (mut b, [mut x]) = begin(input);
+    let variables: Vec<VariableId> = (0..n).map(|_| b.proc.add_variable(Type::Int64)).collect();
     for variable in variables {
         let [then, merge] = [(); 2].map(|()| b.proc.add_block());
         b.set(x, variable);
@@ -119,13 +119,7 @@ pub(super) fn variables(input: &mut Input, n: usize) {
 }
 
 pub(super) fn looped_variables(input: &mut Input, n: usize) {
-    let variables = add_variables(input, n);
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
-    for variable in &variables {
-        b.set(x, *variable);
-    }
+    let (mut b, x, variables) = begin_with_variables(input, n);
     let around = Loop::begin(&mut b, x);
     for variable in &variables {
         let [then, merge] = [(); 2].map(|()| b.proc.add_block());
@@ -138,41 +132,23 @@ pub(super) fn looped_variables(input: &mut Input, n: usize) {
         b.block = merge;
     }
     around.end(&mut b);
-    let values: Vec<ValueId> = variables.iter().map(|variable| b.get(*variable)).collect();
-    let sum = sum_of(&mut b, &values);
-    b.ret([sum]);
+    return_sum_of(&mut b, &variables);
 }
 
 pub(super) fn nested_variables(input: &mut Input, n: usize) {
-    let variables = add_variables(input, n);
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
-    for variable in &variables {
-        b.set(x, *variable);
-    }
-    let mut around: Vec<Loop> = (0..n).map(|_| Loop::begin(&mut b, x)).collect();
+    let (mut b, x, variables) = begin_with_variables(input, n);
+    let around: Vec<Loop> = (0..n).map(|_| Loop::begin(&mut b, x)).collect();
     for variable in &variables {
         let old = b.get(*variable);
         let sum = b.add(old, around[n - 1].counter);
         b.set(sum, *variable);
     }
-    while let Some(innermost) = around.pop() {
-        innermost.end(&mut b);
-    }
-    let values: Vec<ValueId> = variables.iter().map(|variable| b.get(*variable)).collect();
-    let sum = sum_of(&mut b, &values);
-    b.ret([sum]);
+    end_nested(&mut b, around);
+    return_sum_of(&mut b, &variables);
 }
 
 pub(super) fn crossing_variables(input: &mut Input, n: usize) {
-    let variables = add_variables(input, n);
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
-    for variable in &variables {
-        b.set(x, *variable);
-    }
+    let (mut b, x, variables) = begin_with_variables(input, n);
     let mut numbers = numbers();
     let mut any = || variables[numbers.below(n as u64) as usize];
     let around = Loop::begin(&mut b, x);
@@ -188,15 +164,11 @@ pub(super) fn crossing_variables(input: &mut Input, n: usize) {
         b.block = merge;
     }
     around.end(&mut b);
-    let values: Vec<ValueId> = variables.iter().map(|variable| b.get(*variable)).collect();
-    let sum = sum_of(&mut b, &values);
-    b.ret([sum]);
+    return_sum_of(&mut b, &variables);
 }
 
 pub(super) fn phi_chain(input: &mut Input, n: usize) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let x = b.argument(Type::Int64);
+    let (mut b, [x]) = begin(input);
     let mut chained = x;
     for _ in 0..n {
         let [then, merge] = [(); 2].map(|()| b.proc.add_block());

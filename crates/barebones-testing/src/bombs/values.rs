@@ -1,16 +1,8 @@
 //! Bombs of values.
 
-use super::{Input, Loop, next_block, numbers, sum_of};
+use super::{Input, Loop, begin, next_block, numbers, return_sum, sum_of};
 use barebones::base::Type;
-use barebones::ir::{Cursor, ValueId};
-
-/// Begins a procedure of two parameters.
-fn begin(input: &mut Input) -> (Cursor<'_>, [ValueId; 2]) {
-    let root = input.proc.add_block();
-    let mut b = input.proc.at(root);
-    let parameters = [b.argument(Type::Int64), b.argument(Type::Int64)];
-    (b, parameters)
-}
+use barebones::ir::ValueId;
 
 pub(super) fn block(input: &mut Input, n: usize) {
     let (mut b, [x, y]) = begin(input);
@@ -26,8 +18,7 @@ pub(super) fn block(input: &mut Input, n: usize) {
             _ => b.mul(first, second),
         };
     }
-    let sum = sum_of(&mut b, &live);
-    b.ret([sum]);
+    return_sum(&mut b, &live);
 }
 
 pub(super) fn wide(input: &mut Input, n: usize) {
@@ -55,8 +46,7 @@ pub(super) fn wide_floats(input: &mut Input, n: usize) {
         values.push(product);
     }
     values.reverse();
-    let sum = sum_of(&mut b, &values);
-    b.ret([sum]);
+    return_sum(&mut b, &values);
 }
 
 pub(super) fn users(input: &mut Input, n: usize) {
@@ -103,9 +93,7 @@ pub(super) fn sum(input: &mut Input, n: usize) {
         };
         sum = b.add(term, sum);
     }
-    b.store(sum, x, 0);
-    around.end(&mut b);
-    b.ret([x]);
+    around.end_with(&mut b, sum, x, x);
 }
 
 pub(super) fn right_sum(input: &mut Input, n: usize) {
@@ -119,9 +107,7 @@ pub(super) fn right_sum(input: &mut Input, n: usize) {
         })
         .collect();
     let sum = sum_of(&mut b, &terms.into_iter().rev().collect::<Vec<_>>());
-    b.store(sum, x, 0);
-    around.end(&mut b);
-    b.ret([x]);
+    around.end_with(&mut b, sum, x, x);
 }
 
 pub(super) fn unary(input: &mut Input, n: usize) {
@@ -294,7 +280,5 @@ pub(super) fn invariants(input: &mut Input, n: usize) {
         result = b.bit_xor(result, invariant);
         result = b.mul(result, y);
     }
-    b.store(result, x, 0);
-    around.end(&mut b);
-    b.ret([y]);
+    around.end_with(&mut b, result, x, y);
 }
