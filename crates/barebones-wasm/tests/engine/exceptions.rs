@@ -1,15 +1,11 @@
 //! Exceptions: tags, values of every type, calls between instances, host functions that throw, references.
 
+use super::common::{bytes, call};
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Caller, Config, Engine, Error, Exception, ExnRef, Extern, FuncType, Instance, Linker,
     Module, Pins, Store, Tag, TrapKind, Val, ValType, WasmFeatures,
 };
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Runs a check in every way to run a function, twice: with tier-up, the second time has the new code.
 fn everywhere(texts: &[&str], check: impl Fn(&mut Store, &[Module])) {
@@ -42,10 +38,6 @@ fn everywhere(texts: &[&str], check: impl Fn(&mut Store, &[Module])) {
             engine.wait_for_tier_up();
         }
     }
-}
-
-fn call(store: &mut Store, instance: Instance, name: &str, args: &[Val]) -> Result<Vec<Val>, Error> {
-    instance.func(store, name).expect("exported").call(store, args)
 }
 
 fn thrown(result: Result<Vec<Val>, Error>) -> Exception {

@@ -1,5 +1,6 @@
 //! Hardened and protected code of modules, and serialized modules that have it.
 
+use super::common::bytes;
 use barebones::OptLevel;
 use barebones::base::{BranchProtection, Hardening};
 use barebones_wasm::{Config, Engine, Linker, Module, Store};
@@ -25,14 +26,9 @@ const TEXT: &str = "(module
             (call_indirect (param i64) (result i64) (local.get 1)
                 (i32.and (local.get 0) (i32.const 1))))))";
 
-fn bytes() -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
-
 fn results(config: Config) -> Vec<i64> {
     let engine = Engine::new(config).expect("works where tests run");
-    let module = Module::new(&engine, &bytes()).expect("compiles");
+    let module = Module::new(&engine, &bytes(TEXT)).expect("compiles");
     let mut store = Store::new(&engine);
     let instance = Linker::new().instantiate(&mut store, &module).expect("instantiates");
     let run = instance.func(&store, "run").expect("exported").typed::<(i32, i64), i64>(&store);
@@ -66,7 +62,7 @@ fn serialized_modules_keep_their_hardening() {
         Engine::new(config).expect("works where tests run")
     };
     let blinded = Hardening { blind_constants: true, ..Hardening::full(1) };
-    let saved = Module::precompile(&engine(blinded), &bytes()).expect("compiles");
+    let saved = Module::precompile(&engine(blinded), &bytes(TEXT)).expect("compiles");
     for (hardening, is_accepted) in [
         (blinded, true),
         // Another seed has other keys, and places are chosen when code is linked.

@@ -1,12 +1,8 @@
 //! Inlining does not change observable behaviour.
 
+use super::common::{self, bytes};
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Instance, Linker, Module, Store, Trap, TrapKind, Val};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// O2 without inlining, and with it.
 fn configs() -> [Config; 2] {
@@ -36,7 +32,7 @@ fn instance(module: &Module) -> (Store, Instance) {
 
 fn call(module: &Module, name: &str, args: &[Val]) -> Result<Vec<Val>, Error> {
     let (mut store, instance) = instance(module);
-    instance.func(&store, name).expect("exported").call(&mut store, args)
+    common::call(&mut store, instance, name, args)
 }
 
 fn trap(result: Result<Vec<Val>, Error>) -> Trap {

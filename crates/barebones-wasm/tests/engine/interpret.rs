@@ -1,13 +1,12 @@
 //! Interpreted modules behave as compiled ones: results, output, traps with their places, failures of host functions.
 
+use super::common::bytes;
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, HostError, Linker, Module, Store, TrapKind, Val};
 use std::sync::{Arc, Mutex};
 
 fn module_of(engine: &Engine, text: &str) -> Module {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    let mut wat = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).expect("a module");
-    Module::new(engine, &wat.encode().expect("a module")).expect("valid")
+    Module::new(engine, &bytes(text)).expect("valid")
 }
 
 fn engines() -> [Engine; 2] {

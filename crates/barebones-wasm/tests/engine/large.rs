@@ -1,13 +1,12 @@
 //! Small modules with large costs: the cost is bounded, or an error reports the place.
 
+use super::common::bytes;
 use barebones::OptLevel;
 use barebones_wasm::{Config, Engine, Error, Instance, Module, Store, Val};
 
 fn compile(text: &str) -> Result<Module, Error> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    let wasm = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode());
     let engine = Engine::new(Config::at(OptLevel::O1)).expect("works where tests run");
-    Module::new(&engine, &wasm.expect("a module"))
+    Module::new(&engine, &bytes(text))
 }
 
 /// Compiles a function with this body and calls it.

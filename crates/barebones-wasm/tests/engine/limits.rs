@@ -1,13 +1,9 @@
 //! Limits of execution time: fuel and interruption; limits of compilation.
 
+use super::common::bytes;
 use barebones::{CancelToken, OnLimit, OptLevel};
 use barebones_wasm::{Caller, Config, Engine, Error, Func, Instance, Linker, Module, Store, TrapKind, Val};
 use std::time::Duration;
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Instantiates a module in a store whose engine has these options.
 fn with(text: &str, level: OptLevel, configure: impl Fn(&mut Config)) -> (Store, Instance, Linker) {

@@ -1,5 +1,6 @@
 //! The engine as its host uses it: modules, stores, functions, limits, tiers, WASI.
 
+mod common;
 mod exceptions;
 mod hardening;
 mod inline;

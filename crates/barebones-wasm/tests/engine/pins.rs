@@ -1,12 +1,8 @@
 //! Pinned registers always belong to the running function's instance, across all kinds of calls.
 
+use super::common::{bytes, call_i32};
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Instance, Linker, Module, Pins, Store, TrapKind, Val};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 const ALL: [Pins; 3] = [Pins::Nothing, Pins::Instance, Pins::InstanceAndMemory];
 
@@ -156,11 +152,7 @@ fn world(config: &Config) -> World {
 
 impl World {
     fn call(&mut self, name: &str, args: &[i32]) -> Result<i32, Error> {
-        let args: Vec<Val> = args.iter().map(|arg| Val::I32(*arg)).collect();
-        match self.second.func(&self.store, name)?.call(&mut self.store, &args)?[..] {
-            [Val::I32(result)] => Ok(result),
-            ref other => panic!("{name} gave {other:?}"),
-        }
+        call_i32(&mut self.store, self.second, name, args)
     }
 }
 

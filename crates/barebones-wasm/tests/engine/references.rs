@@ -1,16 +1,12 @@
 //! References to functions of known types, as the host passes and receives them.
 
+use super::common::{bytes, call};
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Config, Engine, Error, Exception, Extern, ExternRef, ExternType, Func, FuncType, Global,
     GlobalType, HeapType, Instance, Limits, Linker, Module, Pins, RefType, Store, Table, TableType, Tag,
     TrapKind, Val, ValType, WasmFeatures,
 };
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Configurations with compiled, lazy and interpreted functions.
 fn configs() -> Vec<Config> {
@@ -36,10 +32,6 @@ fn module(engine: &Engine, text: &str) -> Module {
 fn instance(store: &mut Store, linker: &Linker, text: &str) -> Instance {
     let module = module(&store.engine().clone(), text);
     linker.instantiate(store, &module).expect("its imports are defined")
-}
-
-fn call(store: &mut Store, instance: Instance, name: &str, args: &[Val]) -> Result<Vec<Val>, Error> {
-    instance.func(store, name).expect("exported").call(store, args)
 }
 
 fn func(store: &Store, instance: Instance, name: &str) -> Val {

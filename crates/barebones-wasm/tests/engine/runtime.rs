@@ -1,5 +1,6 @@
 //! The host interface: functions, errors, panics, traps and backtraces.
 
+use super::common::bytes;
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Caller, Config, Engine, Error, Extern, ExternRef, Func, FuncType, Global, GlobalType,
@@ -9,11 +10,6 @@ use barebones_wasm::{
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 fn engine(level: OptLevel) -> Engine {
     Engine::new(Config::at(level)).expect("works where tests run")

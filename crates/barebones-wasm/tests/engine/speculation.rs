@@ -1,11 +1,7 @@
 //! Direct calls of the frequent targets of calls through tables and references, in better code.
 
+use super::common::{bytes, call_i32};
 use barebones_wasm::{Config, Engine, Error, Extern, Instance, Linker, Module, Pins, Store, TrapKind, Val};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Configurations that count: with and without inlining, with all kinds of pins, lazy and not.
 fn configurations() -> Vec<Config> {
@@ -20,14 +16,6 @@ fn configurations() -> Vec<Config> {
         }
     }
     all
-}
-
-fn call(store: &mut Store, instance: Instance, name: &str, args: &[i32]) -> Result<i32, Error> {
-    let args: Vec<Val> = args.iter().map(|arg| Val::I32(*arg)).collect();
-    match instance.func(store, name)?.call(store, &args)?[..] {
-        [Val::I32(result)] => Ok(result),
-        ref other => panic!("{other:?}"),
-    }
 }
 
 /// Ways to call `$t` with an argument: the element of a table, or the function of a reference.
@@ -96,7 +84,7 @@ fn frequent_targets_are_called_directly() {
                 for round in 0..3 {
                     for n in 0..24 {
                         let (x, at) = (n + 10, targets[n as usize % targets.len()]);
-                        let result = call(&mut store, instance, "run", &[x, at]).expect("no trap");
+                        let result = call_i32(&mut store, instance, "run", &[x, at]).expect("no trap");
                         assert_eq!(result, answer(at, x), "{way}, {round}, {config:?}");
                     }
                     engine.wait_for_tier_up();
@@ -104,17 +92,20 @@ fn frequent_targets_are_called_directly() {
                 assert!(module.speculated_calls() >= direct, "{way}, {targets:?}, {config:?}");
                 assert!(module.speculated_calls() <= 2, "{way}, {targets:?}, {config:?}");
                 for at in [0, 1, 2, 3, 5, 6] {
-                    assert_eq!(call(&mut store, instance, "run", &[3, at]).expect("no trap"), answer(at, 3));
+                    assert_eq!(
+                        call_i32(&mut store, instance, "run", &[3, at]).expect("no trap"),
+                        answer(at, 3)
+                    );
                 }
-                let error = call(&mut store, instance, "run", &[0, 2]).expect_err("division by zero");
+                let error = call_i32(&mut store, instance, "run", &[0, 2]).expect_err("division by zero");
                 let trap = error.trap().expect("a trap");
                 assert_eq!(trap.kind, TrapKind::IntegerDivideByZero, "{way}");
                 let frames: Vec<u32> = trap.backtrace.iter().map(|frame| frame.function).collect();
                 let tail = i == 1 || i == 3;
                 assert_eq!(frames, if tail { vec![2] } else { vec![2, 4] }, "{way}, {config:?}");
-                let caught = call(&mut store, instance, "run", &[7, 3]);
+                let caught = call_i32(&mut store, instance, "run", &[7, 3]);
                 assert_eq!(caught.ok(), (i == 4).then_some(-1), "{way}");
-                let error = call(&mut store, instance, "run", &[7, 4]).expect_err("null");
+                let error = call_i32(&mut store, instance, "run", &[7, 4]).expect_err("null");
                 let null = [TrapKind::UninitializedElement, TrapKind::NullFunctionReference];
                 assert!(error.trap().is_some_and(|trap| null.contains(&trap.kind)), "{way}: {error:?}");
             }
@@ -157,10 +148,10 @@ fn functions_of_other_instances_are_not_confused() {
                 for round in 0..2 {
                     for n in 0..40 {
                         let at = if n < 20 && round == 0 { trained } else { [0, 5, 6][n as usize % 3] };
-                        let result = call(&mut store, instances[0], "run", &[n, at]).expect("no trap");
+                        let result = call_i32(&mut store, instances[0], "run", &[n, at]).expect("no trap");
                         assert_eq!(result, answer(at, n), "{way}, {trained}, {config:?}");
                         // Its own state is that of its instance after the call.
-                        let own = call(&mut store, instances[0], "double", &[n]).expect("no trap");
+                        let own = call_i32(&mut store, instances[0], "double", &[n]).expect("no trap");
                         assert_eq!(own, n * 2 + 100, "{way}, {config:?}");
                     }
                     engine.wait_for_tier_up();
@@ -197,7 +188,11 @@ fn registers_are_restored_after_tail_calls_of_direct_targets() {
         table.set(&mut store, 1, Val::FuncRef(Some(add))).expect("fits");
         for _ in 0..2 {
             for n in 0..20 {
-                assert_eq!(call(&mut store, first, "run", &[n]).expect("no trap"), n + 3000, "{config:?}");
+                assert_eq!(
+                    call_i32(&mut store, first, "run", &[n]).expect("no trap"),
+                    n + 3000,
+                    "{config:?}"
+                );
             }
             engine.wait_for_tier_up();
         }
@@ -215,10 +210,10 @@ fn speculation_can_be_switched_off() {
         let mut store = Store::new(&engine);
         let instance = Linker::new().instantiate(&mut store, &module).expect("instantiates");
         for n in 0..8 {
-            assert_eq!(call(&mut store, instance, "run", &[n, 1]).expect("no trap"), n * n);
+            assert_eq!(call_i32(&mut store, instance, "run", &[n, 1]).expect("no trap"), n * n);
         }
         engine.wait_for_tier_up();
         assert_eq!(module.speculated_calls(), u64::from(speculate_calls));
-        assert_eq!(call(&mut store, instance, "run", &[9, 1]).expect("no trap"), 81);
+        assert_eq!(call_i32(&mut store, instance, "run", &[9, 1]).expect("no trap"), 81);
     }
 }

@@ -1,15 +1,11 @@
 //! Tables of functions that nothing writes: calls through them check less, and behave the same.
 
+use super::common::{bytes, call_i32};
 use barebones::OptLevel;
 use barebones_wasm::{
     Config, Engine, Error, Extern, Global, GlobalType, Instance, Limits, Linker, Module, Store, Table,
     TableType, TrapKind, Val, ValType,
 };
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Configurations with eager, lazy and interpreted functions.
 fn configs() -> Vec<Config> {
@@ -24,15 +20,10 @@ fn configs() -> Vec<Config> {
 
 /// The result of a function, or why it trapped.
 fn outcome(store: &mut Store, instance: Instance, name: &str, args: &[i32]) -> Result<i32, TrapKind> {
-    let args: Vec<Val> = args.iter().map(|arg| Val::I32(*arg)).collect();
-    match instance.func(store, name).expect("exported").call(store, &args) {
-        Ok(results) => match results[..] {
-            [Val::I32(result)] => Ok(result),
-            _ => panic!("found {results:?}"),
-        },
-        Err(Error::Trap(trap)) => Err(trap.kind),
-        Err(other) => panic!("expected a trap, found {other}"),
-    }
+    call_i32(store, instance, name, args).map_err(|error| match error {
+        Error::Trap(trap) => trap.kind,
+        other => panic!("expected a trap, found {other}"),
+    })
 }
 
 /// Calls functions of a module that imports nothing: `(name, arguments, outcome)`.

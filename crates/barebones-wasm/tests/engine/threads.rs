@@ -1,5 +1,6 @@
 //! Shared memories: atomic accesses from several threads, waiting, growth, and what the host may do with them.
 
+use super::common::{self, bytes};
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Config, Engine, Error, Extern, Instance, Limits, Memory, MemoryType, Module, Pins,
@@ -7,11 +8,6 @@ use barebones_wasm::{
 };
 use std::thread;
 use std::time::{Duration, Instant};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 fn shared_type(min: u64, max: u64) -> MemoryType {
     MemoryType { shared: true, ..MemoryType::new(Limits { min, max: Some(max) }) }
@@ -45,7 +41,7 @@ fn instantiate(module: &Module, memory: &SharedMemory) -> (Store, Instance) {
 }
 
 fn call((store, instance): &mut (Store, Instance), name: &str, args: &[Val]) -> Result<Val, Error> {
-    let results = instance.func(store, name).expect("exported").call(store, args)?;
+    let results = common::call(store, *instance, name, args)?;
     Ok(results.first().copied().unwrap_or(Val::I32(0)))
 }
 

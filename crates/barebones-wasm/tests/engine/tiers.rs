@@ -1,5 +1,6 @@
 //! Lazy compilation and tier-up.
 
+use super::common::{bytes, call};
 use barebones::{CancelToken, OptLevel};
 use barebones_wasm::{
     Caller, Config, Engine, Error, Instance, Linker, Module, Store, Tier, TierStats, TrapKind, Val,
@@ -7,11 +8,6 @@ use barebones_wasm::{
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 fn lazy(level: OptLevel) -> Config {
     let mut config = Config::at(level);
@@ -34,10 +30,6 @@ fn instance(module: &Module) -> (Store, Instance) {
     let mut store = Store::new(module.engine());
     let instance = Linker::new().instantiate(&mut store, module).expect("instantiates");
     (store, instance)
-}
-
-fn call(store: &mut Store, instance: Instance, name: &str, args: &[Val]) -> Result<Vec<Val>, Error> {
-    instance.func(store, name)?.call(store, args)
 }
 
 /// All combinations of the options, with budgets that are used up at once, soon, and never.

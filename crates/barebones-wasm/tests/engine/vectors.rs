@@ -1,15 +1,11 @@
 //! Vectors wherever values pass: parameters, results, globals, host functions, tables, blocks, tiers.
 
+use super::common::bytes;
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Caller, Config, Engine, Error, Extern, Func, Global, GlobalType, Instance, Linker, Module,
     Pins, Store, TrapKind, Val, ValType, WasmFeatures,
 };
-
-fn bytes(text: &str) -> Vec<u8> {
-    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
-    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
-}
 
 /// Every way to run a function.
 fn configs() -> Vec<Config> {

@@ -1,5 +1,6 @@
 //! WASI preview 1 programs.
 
+use super::common::bytes;
 use barebones_wasm::wasi::Wasi;
 use barebones_wasm::{Config, Engine, Error, Linker, Module, Store};
 use std::io::{self, Write};
@@ -96,10 +97,8 @@ const PRELUDE: &str = r#"
 /// Runs `_start` of a program with this body; returns its output and its result.
 fn run(wasi: Wasi, body: &str) -> (String, Result<(), Error>) {
     let text = format!("(module {PRELUDE} {body})");
-    let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
-    let mut wat = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).expect("a module");
     let engine = Engine::new(Config::default()).expect("works where tests run");
-    let module = Module::new(&engine, &wat.encode().expect("a module")).expect("compiles");
+    let module = Module::new(&engine, &bytes(&text)).expect("compiles");
     let (mut store, mut linker, output) = (Store::new(&engine), Linker::new(), Output::default());
     wasi.stdout(output.clone()).define(&mut store, &mut linker).expect("defines");
     let instance = linker.instantiate(&mut store, &module).expect("everything is defined");
@@ -330,12 +329,10 @@ fn sleeping_programs_can_be_interrupted() {
             (i32.store (i32.const 16) (i32.const 1))
             (i64.store (i32.const 24) (i64.const -1))
             (call $poll (i32.const 0) (i32.const 100) (i32.const 1) (i32.const 64))))"#;
-    let buffer = wast::parser::ParseBuffer::new(text).expect("tokens");
-    let mut wat = wast::parser::parse::<wast::Wat<'_>>(&buffer).expect("a module");
     let mut config = Config::default();
     config.interruption = true;
     let engine = Engine::new(config).expect("works where tests run");
-    let module = Module::new(&engine, &wat.encode().expect("a module")).expect("compiles");
+    let module = Module::new(&engine, &bytes(text)).expect("compiles");
     let (mut store, mut linker) = (Store::new(&engine), Linker::new());
     Wasi::new().define(&mut store, &mut linker).expect("defines");
     let instance = linker.instantiate(&mut store, &module).expect("everything is defined");
