@@ -3,10 +3,10 @@
 
 use barebones::base::Type;
 use barebones::ic::{CacheState, Caches, Case, InlineCache};
-use barebones::jit::{Code, CodeMemory, MappingMode, MemoryOptions, TypedCode};
+use barebones::jit::{Code, CodeMemory, MappingMode, TypedCode};
 use barebones::patchpoint::Constraint;
 use barebones::{Compiler, OptLevel};
-use barebones_testing::native::{branch_protection, is_emulated, mapping_modes, options_at};
+use barebones_testing::native::{is_emulated, mapping_modes, memory_in, options_at};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -44,9 +44,7 @@ struct Setup {
 }
 
 fn setup(level: OptLevel, mode: MappingMode) -> Setup {
-    let guarded = branch_protection().landing_pads;
-    let options = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
-    let memory = Arc::new(CodeMemory::with_options(options).expect("memory"));
+    let memory = memory_in(mode);
     let mut compiler = Compiler::with_options(options_at(level)).expect("a host");
     compiler.set_memory(memory.clone());
     // SAFETY: `lookup` adds what is true for all objects; threads register where caches change.

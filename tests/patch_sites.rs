@@ -5,24 +5,17 @@ use barebones::base::{ConvId, IntCondition, Origin, RegSet, Signature, Type};
 use barebones::ir::Procedure;
 use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{BranchRole, ConstantSite, GeneratorError, JumpSite, Label, PatchableKind};
-use barebones::jit::{
-    Assumption, Code, CodeMemory, ExitReply, Mapper, MappingMode, MemoryOptions, Quiescence, SystemMapper,
-    TypedCode,
-};
+use barebones::jit::{Assumption, Code, ExitReply, Mapper, MappingMode, Quiescence, SystemMapper, TypedCode};
 use barebones::{Compiler, OptLevel, exit_state};
-use barebones_testing::native::{branch_protection, is_emulated, mapping_modes, options_at};
+use barebones_testing::native::{compiler_in, is_emulated, mapping_modes, options_at};
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
 type Unary = extern "C" fn(i64) -> i64;
 
 fn compiler(mode: MappingMode) -> Compiler {
-    let guarded = branch_protection().landing_pads;
-    let options = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
-    let mut compiler = Compiler::with_options(options_at(OptLevel::O2)).expect("a host");
-    compiler.set_memory(Arc::new(CodeMemory::with_options(options).expect("memory")));
-    compiler
+    compiler_in(mode, options_at(OptLevel::O2))
 }
 
 fn typed(code: &Code) -> TypedCode<Unary> {

@@ -5,11 +5,9 @@ use barebones::base::{Origin, SiteId, TrapCode, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode, Procedure, Stackmap, StateEntry, parse_module};
 use barebones::isa::PatchableKind;
-use barebones::jit::{
-    Bits, Code, CodeMemory, ExitReply, MappingMode, MemoryOptions, PatchError, TrapRecovery,
-};
+use barebones::jit::{Bits, Code, ExitReply, MappingMode, PatchError, TrapRecovery};
 use barebones::{Compiler, OptLevel, host_target, targets};
-use barebones_testing::native::{branch_protection, mapping_modes, options_at};
+use barebones_testing::native::{compiler_in, mapping_modes, options_at};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,10 +27,7 @@ fn configurations() -> impl Iterator<Item = (OptLevel, MappingMode)> {
 fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
     let mut options = options_at(level);
     options.check_allocation = true;
-    let mut compiler = Compiler::with_options(options).expect("a host");
-    let guarded = branch_protection().landing_pads;
-    let memory = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
-    compiler.set_memory(Arc::new(CodeMemory::with_options(memory).expect("memory")));
+    let mut compiler = compiler_in(mode, options);
     compiler.set_exit_handler(|exit| {
         let values = exit.values().expect("the compiler wrote them");
         let frame = &values.frames[0];

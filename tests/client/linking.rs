@@ -7,11 +7,11 @@ use barebones::base::{Signature, TrapCode, Type};
 use barebones::error::{CompileError, CompileFailure};
 use barebones::ir::{Procedure, parse_module};
 use barebones::jit::{
-    Access, CodeMemory, Function, Linker, LinkerError, Mapper, MappingMode, MemoryError, MemoryOptions,
-    Place, RegisteredThread, Reservation, SystemMapper, TrapRecovery, TypeMismatch, UndefinedFunction,
+    Access, CodeMemory, Function, Linker, LinkerError, Mapper, MappingMode, MemoryError, Place,
+    RegisteredThread, Reservation, SystemMapper, TrapRecovery, TypeMismatch, UndefinedFunction,
 };
 use barebones::{Compiler, OptLevel, host_target, targets};
-use barebones_testing::native::{branch_protection, mapping_modes, options_at};
+use barebones_testing::native::{branch_protection, compiler_in, mapping_modes, options_at};
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
@@ -32,14 +32,7 @@ struct Setup {
 }
 
 fn setup(level: OptLevel, mode: MappingMode) -> Setup {
-    let options = MemoryOptions {
-        mode: Some(mode),
-        guarded: branch_protection().landing_pads,
-        ..MemoryOptions::default()
-    };
-    let memory = Arc::new(CodeMemory::with_options(options).expect("memory"));
-    let mut compiler = Compiler::with_options(options_at(level)).expect("a host");
-    compiler.set_memory(memory);
+    let mut compiler = compiler_in(mode, options_at(level));
     let linker = compiler.linker().expect("it has memory");
     Setup { compiler, linker }
 }

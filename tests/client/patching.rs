@@ -5,22 +5,13 @@ use barebones::base::{ConvId, IntCondition, Origin, Signature, Type, ValueRep};
 use barebones::ir::Procedure;
 use barebones::isa::masm::{Address, MacroAssembler};
 use barebones::isa::{ConstantSite, JumpSite, PatchableKind, RelocTarget};
-use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError, WeakCode};
+use barebones::jit::{Code, CodeMemory, LinkError, PatchError, WeakCode};
 use barebones::{Compiler, OptLevel, host_target};
-use barebones_testing::native::{branch_protection, mapping_modes, options_at};
+use barebones_testing::native::{mapping_modes, memory_in, options_at};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, OnceLock};
 
 const I64: Type = Type::Int64;
-
-fn memory(mode: MappingMode) -> Arc<CodeMemory> {
-    let options = MemoryOptions {
-        mode: Some(mode),
-        guarded: branch_protection().landing_pads,
-        ..MemoryOptions::default()
-    };
-    Arc::new(CodeMemory::with_options(options).expect("memory"))
-}
 
 fn compiler(level: OptLevel, memory: &Arc<CodeMemory>) -> Compiler {
     let mut options = options_at(level);
@@ -31,7 +22,9 @@ fn compiler(level: OptLevel, memory: &Arc<CodeMemory>) -> Compiler {
 }
 
 fn modes() -> impl Iterator<Item = (OptLevel, Arc<CodeMemory>)> {
-    OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, memory(*mode))))
+    OptLevel::ALL
+        .into_iter()
+        .flat_map(|level| mapping_modes().iter().map(move |mode| (level, memory_in(*mode))))
 }
 
 fn call(code: &Code, x: i64) -> i64 {
@@ -157,7 +150,7 @@ fn slow_paths_find_and_patch_their_own_code() {
 
 #[test]
 fn weak_handles_to_code_that_jumps_keep_alive() {
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O1, &memory);
     let [a, b] = [0; 2].map(|_| replaceable(&mut compiler));
     let weak = b.0.downgrade();
@@ -297,7 +290,7 @@ fn a_jump_is_reset_by_its_target() {
         *PREVIOUS.lock().expect("no panic") = previous;
         x + 1
     }
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O1, &memory);
     let jump = replaceable(&mut compiler);
     let used = memory.stats().used;
@@ -323,7 +316,7 @@ fn a_jump_is_reset_by_its_target() {
 #[test]
 fn large_cycles_of_jumps_are_collected() {
     const SIZE: usize = 100;
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O0, &memory);
     let other = replaceable(&mut compiler);
     let each = memory.stats().used;
@@ -351,7 +344,7 @@ fn with_jumps(compiler: &mut Compiler, count: usize) -> (Code, Vec<JumpSite>) {
 #[test]
 fn each_jump_has_its_target() {
     const JUMPS: usize = 7;
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O0, &memory);
     let (code, sites) = with_jumps(&mut compiler, JUMPS);
     for order in [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 0, 6, 2, 5, 1, 4]] {
@@ -377,7 +370,7 @@ fn each_jump_has_its_target() {
 fn patching_does_not_depend_on_the_number_of_jumps() {
     const JUMPS: usize = 16_000;
     const BATCH: usize = 500;
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O0, &memory);
     let (code, sites) = with_jumps(&mut compiler, JUMPS);
     let targets = [0; 2].map(|_| replaceable(&mut compiler).0);
@@ -457,7 +450,7 @@ fn cycles_are_made_and_dropped_by_several_threads() {
 fn all_threads_see_atomic_changes() {
     const FLIPS: u64 = 200_000;
     for mode in mapping_modes() {
-        let memory = memory(*mode);
+        let memory = memory_in(*mode);
         let mut compiler = compiler(OptLevel::O2, &memory);
         let (code, jump) = replaceable(&mut compiler);
         let sites = Arc::new(Mutex::new(Vec::new()));
@@ -499,7 +492,7 @@ fn all_threads_see_atomic_changes() {
 
 #[test]
 fn sites_that_contradict_the_code_are_errors() {
-    let memory = memory(mapping_modes()[0]);
+    let memory = memory_in(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O0, &memory);
     let sites = Arc::new(Mutex::new(Vec::new()));
     let proc = adding(&sites);

@@ -1,6 +1,6 @@
 //! Blinded constants: the input's numbers are not in the code.
 
-use super::{emit, machines, random_modules};
+use super::{call, emit, host_compiler, machines, random_modules};
 use barebones::OptLevel;
 use barebones::base::{Arch, Hardening, Lane, MemoryOrder, Target, Type, ValueRep, Width};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
@@ -289,9 +289,7 @@ fn blinded_code_computes_the_same() {
     let module = marked(&target);
     let interpreter = Interpreter::new(&module).expect("a valid module");
     for (n, level) in OptLevel::ALL.into_iter().enumerate() {
-        let mut options = barebones::Options::at(level);
-        options.hardening = blinded(n as u64);
-        let mut compiler = barebones::Compiler::with_options(options).expect("a host");
+        let mut compiler = host_compiler(level, blinded(n as u64));
         for proc in &module.procedures {
             let code = compiler.compile(proc.clone()).unwrap_or_else(|failure| panic!("{failure}"));
             for x in [3u64, 0, u64::MAX, marker(17).into(), long_marker(18), u64::from(marker(19)) + 5, 63] {
@@ -301,11 +299,7 @@ fn blinded_code_computes_the_same() {
                     Outcome::Returned(results) => results.iter().map(|(_, bits)| *bits).collect(),
                     other => panic!("{}: {other:?}", proc.name),
                 };
-                let args = [barebones::jit::Bits { ty: Type::Int64, bits: x }];
-                // SAFETY: the procedures touch their frames only.
-                #[allow(unsafe_code)]
-                let found = unsafe { code.call_raw(&args) }.expect("its arguments");
-                assert_eq!(found, expected, "{} {level:?} {x:#x}", proc.name);
+                assert_eq!(call(&code, x), expected, "{} {level:?} {x:#x}", proc.name);
             }
         }
     }

@@ -1,11 +1,12 @@
 //! Hardened indirect branches: no other indirect branch is in the code, and indices of jump tables are bounded.
 
-use super::{emit, machines, random_modules};
+use super::{emit, machines, options, random_modules};
 use barebones::OptLevel;
 use barebones::base::{Arch, Hardening, Target};
 use barebones::ir::{Procedure, parse_module};
 use barebones::isa::CompiledCode;
-use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, Register};
+use barebones_testing::instructions::{a64_words, x64_instructions};
+use iced_x86::{Code, FlowControl, Mnemonic, Register};
 
 const HARDENED: Hardening = Hardening { indirect_branches: true, ..Hardening::NONE };
 
@@ -74,11 +75,6 @@ struct Counts {
     indices: usize,
 }
 
-fn x64_instructions(code: &CompiledCode) -> Vec<Instruction> {
-    let bytes = &code.bytes[..code.code_size as usize];
-    Decoder::with_ip(64, bytes, 0, DecoderOptions::NONE).iter().collect()
-}
-
 /// Checks that the code has no indirect branches, and that each return that follows a dropped word ends the whole
 /// sequence.
 fn check_x64(code: &CompiledCode, name: &str) -> Counts {
@@ -118,8 +114,7 @@ fn check_x64(code: &CompiledCode, name: &str) -> Counts {
 fn check_a64(code: &CompiledCode, name: &str) -> Counts {
     const BARRIER: [u32; 2] = [0xd503_3f9f, 0xd503_3fdf];
     const CSDB: u32 = 0xd503_229f;
-    let (words, _) = code.bytes[..code.code_size as usize].as_chunks::<4>();
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let words = a64_words(code);
     let mut counts = Counts::default();
     for (at, word) in words.iter().enumerate() {
         let (is_jump, is_call) = (word & 0xffff_fc1f == 0xd61f_0000, word & 0xffff_fc1f == 0xd63f_0000);
@@ -170,8 +165,7 @@ fn each_kind_of_indirect_branch_is_a_sequence() {
 #[test]
 fn targets_in_the_stack_are_found() {
     use barebones::isa::x64::{Mem, registers::RSP};
-    let mut options = barebones::Options::default();
-    options.hardening = HARDENED;
+    let options = options(OptLevel::default(), HARDENED);
     let mut compiler = barebones::Compiler::for_target(machines()[0], options);
     let mut assembly = compiler.assemble();
     let entry = assembly.buffer().new_label();

@@ -4,9 +4,10 @@ mod blinding;
 mod branches;
 mod placement;
 
-use barebones::base::{Hardening, Target};
+use barebones::base::{Hardening, Target, Type};
 use barebones::ir::{Module, Procedure};
 use barebones::isa::{CompiledCode, target_by_name};
+use barebones::jit::{Bits, Code};
 use barebones::{Compiler, OptLevel, Options};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 
@@ -15,11 +16,28 @@ fn machines() -> [Target; 2] {
     ["x86_64-linux", "aarch64-linux"].map(|name| Target::baseline(target_by_name(name).expect("a target")))
 }
 
-fn emit(proc: &Procedure, level: OptLevel, hardening: Hardening) -> CompiledCode {
+fn options(level: OptLevel, hardening: Hardening) -> Options {
     let mut options = Options::at(level);
     (options.hardening, options.check_allocation) = (hardening, true);
-    let code = Compiler::for_target(*proc.target(), options).emit(proc);
+    options
+}
+
+fn emit(proc: &Procedure, level: OptLevel, hardening: Hardening) -> CompiledCode {
+    let code = Compiler::for_target(*proc.target(), options(level, hardening)).emit(proc);
     code.unwrap_or_else(|error| panic!("{}, {level:?}: {error}", proc.name))
+}
+
+/// A compiler for this machine, which creates its memory.
+fn host_compiler(level: OptLevel, hardening: Hardening) -> Compiler {
+    Compiler::with_options(options(level, hardening)).expect("a host")
+}
+
+/// Calls a procedure of one parameter, which touches its frame only.
+fn call(code: &Code, x: u64) -> Vec<u64> {
+    // SAFETY: the tests have no other procedures here.
+    #[allow(unsafe_code)]
+    let results = unsafe { code.call_raw(&[Bits { ty: Type::Int64, bits: x }]) };
+    results.expect("its argument")
 }
 
 /// The random modules of these cases.
@@ -54,9 +72,9 @@ fn cranelift_refuses_hardening() {
         return;
     }
     for (blind_constants, indirect_branches) in [(true, false), (false, true)] {
-        let mut options = Options::default();
+        let hardening = Hardening { blind_constants, indirect_branches, ..Hardening::NONE };
+        let mut options = options(OptLevel::default(), hardening);
         options.backend = Backend::Cranelift;
-        options.hardening = Hardening { blind_constants, indirect_branches, ..Hardening::NONE };
         let mut compiler = Compiler::with_options(options).expect("a host");
         let proc = Procedure::new(compiler.target());
         let error = compiler.emit(&proc).map(|_| ());

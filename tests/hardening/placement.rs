@@ -1,9 +1,10 @@
 //! Random places: those of procedures that are linked together, and of compilers that create their memory.
 
-use barebones::base::{Hardening, Type};
+use super::{call, host_compiler};
+use barebones::OptLevel;
+use barebones::base::Hardening;
 use barebones::ir::parse_module;
-use barebones::jit::{Bits, Code};
-use barebones::{Compiler, Options};
+use barebones::jit::Code;
 use std::collections::BTreeSet;
 
 const MODULE: &str = "barebones 1
@@ -33,16 +34,12 @@ proc third(Int64) -> Int64 {
 
 /// Distances of the second and the third procedure from the first.
 fn distances(placement: Option<u64>) -> [isize; 2] {
-    let mut options = Options::default();
-    options.hardening =
+    let hardening =
         Hardening { random_placement: placement.is_some(), seed: placement.unwrap_or(0), ..Hardening::NONE };
-    let mut compiler = Compiler::with_options(options).expect("a host");
+    let mut compiler = host_compiler(OptLevel::default(), hardening);
     let module = parse_module(MODULE, &barebones::targets(*compiler.target())).expect("a module");
     let codes = compiler.compile_module(module, &|_| None).unwrap_or_else(|failure| panic!("{failure}"));
-    // SAFETY: the procedure computes with its argument.
-    #[allow(unsafe_code)]
-    let result = unsafe { codes[2].call_raw(&[Bits { ty: Type::Int64, bits: 3 }]) };
-    assert_eq!(result.expect("its argument"), [311]);
+    assert_eq!(call(&codes[2], 3), [311]);
     let start = |code: &Code| code.entry().addr() as isize;
     [1, 2].map(|n| start(&codes[n]) - start(&codes[0]))
 }

@@ -1,15 +1,17 @@
 //! Landing pads and signed return addresses: which instructions are emitted (on any machine), and what they prevent (on
 //! AArch64).
-#![cfg_attr(target_arch = "aarch64", allow(unsafe_code))] // the test calls compiled code
+#![allow(unsafe_code)] // the test calls compiled code
 
 use barebones::base::{BranchProtection, Target, Type, ValueRep};
 use barebones::error::CompileError;
 use barebones::ir::{Module, Procedure, Successor, parse_module};
 use barebones::isa::a64::{Assembler, Landing};
 use barebones::isa::{CodeBuffer, CompiledCode, EmitError, FrameInfo, target_by_name};
-use barebones::jit::{CodeMemory, LinkError, MemoryOptions};
+use barebones::jit::{Bits, Code, CodeMemory, LinkError, MappingMode, MemoryOptions};
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use barebones_testing::hostile::Spec;
+use barebones_testing::instructions::a64_words;
+use barebones_testing::native::compiler_in;
 use std::sync::Arc;
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
@@ -29,13 +31,13 @@ const RET: u32 = 0xd65f_03c0;
 /// `br x17`
 const BR_X17: u32 = 0xd61f_0220;
 
-const PADS: BranchProtection = BranchProtection { landing_pads: true, sign_return_address: false };
+pub(crate) const PADS: BranchProtection = BranchProtection { landing_pads: true, sign_return_address: false };
 const SIGNED: BranchProtection = BranchProtection { landing_pads: false, sign_return_address: true };
 const ALL: [BranchProtection; 4] = [BranchProtection::NONE, PADS, SIGNED, BranchProtection::FULL];
 
 /// Several entries; a switch with a table, one case of which is a loop header; tail calls by name and by address, and
 /// one with more stack arguments than its caller.
-pub(crate) const PROCEDURES: &str = "barebones 1
+const PROCEDURES: &str = "barebones 1
 proc entries(Int64) -> Int64 {
     entries 2
 #0:
@@ -126,37 +128,81 @@ fn a64() -> Target {
     Target::baseline(target_by_name("aarch64-linux").expect("a target"))
 }
 
-pub(crate) fn module(text: &str, target: Target) -> Module {
+fn module(text: &str, target: Target) -> Module {
     parse_module(text, &targets(target)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn compiler(level: OptLevel, protection: BranchProtection) -> Compiler {
+/// A level, and a protection.
+pub(crate) type Way = (OptLevel, BranchProtection);
+
+pub(crate) fn compiler(target: Target, (level, protection): Way) -> Compiler {
     let mut options = Options::at(level);
-    options.check_allocation = true;
-    options.branch_protection = protection;
-    Compiler::for_target(a64(), options)
+    (options.check_allocation, options.branch_protection) = (true, protection);
+    Compiler::for_target(target, options)
 }
 
-/// The code of a procedure, and its words.
-fn emit(name: &str, level: OptLevel, protection: BranchProtection) -> (CompiledCode, Vec<u32>) {
-    let module = module(PROCEDURES, a64());
-    let proc = module.procedures.iter().find(|proc| proc.name == name).expect("one of them");
-    let code = compiler(level, protection).emit(proc);
-    let code = code.unwrap_or_else(|error| panic!("{name}, {level:?}, {protection:?}: {error}"));
-    let words = words(&code);
+/// The code of one of the procedures.
+pub(crate) fn code_of(name: &str, target: Target, way: Way) -> CompiledCode {
+    let module = module(PROCEDURES, target);
+    let code = compiler(target, way).emit(module.procedure(name).expect("one of them"));
+    code.unwrap_or_else(|error| panic!("{name}, {way:?}: {error}"))
+}
+
+/// The code of one of the procedures, and its words.
+fn emit(name: &str, way: Way) -> (CompiledCode, Vec<u32>) {
+    let code = code_of(name, a64(), way);
+    let words = a64_words(&code);
     (code, words)
 }
 
-fn words(code: &CompiledCode) -> Vec<u32> {
-    let (words, _) = code.bytes[..code.code_size as usize].as_chunks::<4>();
-    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+/// A patchpoint with two successors, to which its generator may jump in any way.
+pub(crate) fn two_successors(target: Target) -> Procedure {
+    let mut proc = Procedure::new(&target);
+    let root = proc.add_block();
+    let x = proc.at(root).argument(Type::Int64);
+    let blocks = [proc.add_block(), proc.add_block()];
+    let inputs = vec![(x, ValueRep::SomeRegister)];
+    Spec { inputs, successors: blocks.map(Successor::from).to_vec(), ..Spec::default() }
+        .append(&mut proc, root);
+    for (block, number) in blocks.into_iter().zip([5, 6]) {
+        let mut b = proc.at(block);
+        let number = b.const64(number);
+        let sum = b.add(x, number);
+        b.ret([sum]);
+    }
+    proc
+}
+
+/// A compiler for this machine whose memory has this mode, and is guarded if there are pads.
+fn host_compiler((level, protection): Way, mode: MappingMode) -> Compiler {
+    let mut options = Options::at(level);
+    options.branch_protection = protection;
+    compiler_in(mode, options)
+}
+
+fn call(code: &Code, entry: usize, args: &[u64]) -> u64 {
+    let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
+    // SAFETY: the tests call the code with its own signature.
+    unsafe { code.call_raw_entry(entry, &args) }.expect("these are its arguments")[0]
+}
+
+/// Runs the procedures on this machine, and compares their results.
+pub(crate) fn run_protected(way: Way, mode: MappingMode) {
+    let mut compiler = host_compiler(way, mode);
+    let codes = compiler.compile_module(module(PROCEDURES, *compiler.target()), &|_| None);
+    let codes = codes.unwrap_or_else(|failure| panic!("{failure}"));
+    let code = |name: &str| codes.iter().find(|code| code.name() == name).expect("one of them");
+    assert_eq!([0, 1].map(|entry| call(code("entries"), entry, &[5])), [15, 25]);
+    let switched = [2, 3, 4, 5, 6, 7, 8].map(|n| call(code("switch"), 0, &[n]) as i64);
+    assert_eq!(switched, [-1, 30, 40, 50, -1, 70, 40], "{way:?} {mode:?}");
+    assert_eq!(call(code("address"), 0, &[]), 10 * 4 + 44 + 1, "{way:?} {mode:?}");
 }
 
 fn count(words: &[u32], word: u32) -> usize {
     words.iter().filter(|other| **other == word).count()
 }
 
-fn each_configuration() -> impl Iterator<Item = (OptLevel, BranchProtection)> {
+fn each_configuration() -> impl Iterator<Item = Way> {
     OptLevel::ALL.into_iter().flat_map(|level| ALL.into_iter().map(move |protection| (level, protection)))
 }
 
@@ -172,7 +218,7 @@ fn hints_have_the_right_encodings() {
     asm.autia1716();
     asm.xpaclri();
     let code = buffer.finish(FrameInfo::default()).expect("nothing is wrong");
-    assert_eq!(words(&code), [BTI_C, BTI_J, BTI_JC, PACIASP, AUTIASP, AUTIA1716, XPACLRI]);
+    assert_eq!(a64_words(&code), [BTI_C, BTI_J, BTI_JC, PACIASP, AUTIASP, AUTIA1716, XPACLRI]);
     let text = |word: &[u8]| {
         let instruction = InstDecoder::default().decode(&mut U8Reader::new(word)).expect("an instruction");
         instruction.to_string()
@@ -187,7 +233,7 @@ fn hints_have_the_right_encodings() {
 #[test]
 fn every_entry_begins_with_its_pad() {
     for (level, protection) in each_configuration() {
-        let (code, words) = emit("entries", level, protection);
+        let (code, words) = emit("entries", (level, protection));
         assert_eq!((code.entries.len(), code.landing_pads), (2, protection.landing_pads));
         assert_eq!(code.frame.signs_return_address, protection.sign_return_address);
         let first = match (protection.sign_return_address, protection.landing_pads) {
@@ -209,7 +255,7 @@ fn every_entry_begins_with_its_pad() {
 #[test]
 fn jump_tables_target_landing_pads() {
     for (level, protection) in each_configuration() {
-        let (_, words) = emit("switch", level, protection);
+        let (_, words) = emit("switch", (level, protection));
         assert_eq!(count(&words, BR_X17), 1, "{level:?}: there is a table");
         // Six cases and the default, which is also the target of the hole: each has a block of its own or shares one.
         let pads = count(&words, BTI_J);
@@ -225,7 +271,7 @@ fn jump_tables_target_landing_pads() {
 fn return_addresses_are_authenticated_on_every_exit() {
     for (level, protection) in each_configuration() {
         for name in ["entries", "switch", "turned", "by_address"] {
-            let (_, words) = emit(name, level, protection);
+            let (_, words) = emit(name, (level, protection));
             let ways = count(&words, LOAD_RECORD);
             // A leaf without protection needs no frame.
             let has_frame = level == OptLevel::O0 || protection != BranchProtection::NONE;
@@ -241,7 +287,7 @@ fn return_addresses_are_authenticated_on_every_exit() {
             assert_eq!(count(&words, PACIASP), if checked == 0 { 0 } else { count(&words, STORE_RECORD) });
         }
         // The frame record is already popped when the stack pointer has its entry value.
-        let (_, words) = emit("turned_much", level, protection);
+        let (_, words) = emit("turned_much", (level, protection));
         assert_eq!(count(&words, AUTIA1716), usize::from(protection.sign_return_address), "{level:?}");
         assert_eq!(count(&words, RET) + count(&words, LOAD_RECORD) + count(&words, AUTIASP), 0);
     }
@@ -251,7 +297,7 @@ fn return_addresses_are_authenticated_on_every_exit() {
 #[test]
 fn tail_calls_by_address_go_through_x17() {
     for (level, protection) in each_configuration() {
-        let (_, words) = emit("by_address", level, protection);
+        let (_, words) = emit("by_address", (level, protection));
         assert_eq!(count(&words, BR_X17), usize::from(protection.landing_pads), "{level:?}");
     }
 }
@@ -259,23 +305,11 @@ fn tail_calls_by_address_go_through_x17() {
 /// A generator may reach successors by an address, or by a patched jump.
 #[test]
 fn successors_of_patchpoints_begin_with_pads() {
-    let mut proc = Procedure::new(&a64());
-    let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Int64);
-    let blocks = [proc.add_block(), proc.add_block()];
-    let inputs = vec![(x, ValueRep::SomeRegister)];
-    Spec { inputs, successors: blocks.map(Successor::from).to_vec(), ..Spec::default() }
-        .append(&mut proc, root);
-    for (block, number) in blocks.into_iter().zip([5, 6]) {
-        let mut b = proc.at(block);
-        let number = b.const64(number);
-        let sum = b.add(x, number);
-        b.ret([sum]);
-    }
+    let proc = two_successors(a64());
     for (level, protection) in each_configuration() {
-        let code =
-            compiler(level, protection).emit(&proc).unwrap_or_else(|error| panic!("{level:?}: {error}"));
-        assert_eq!(count(&words(&code), BTI_J), if protection.landing_pads { 2 } else { 0 }, "{level:?}");
+        let code = compiler(a64(), (level, protection)).emit(&proc);
+        let words = a64_words(&code.unwrap_or_else(|error| panic!("{level:?}: {error}")));
+        assert_eq!(count(&words, BTI_J), if protection.landing_pads { 2 } else { 0 }, "{level:?}");
     }
 }
 
@@ -283,7 +317,7 @@ fn successors_of_patchpoints_begin_with_pads() {
 fn client_entries_need_landing_pads() {
     for protection in ALL {
         for pad in [false, true] {
-            let mut compiler = compiler(OptLevel::O1, protection);
+            let mut compiler = compiler(a64(), (OptLevel::O1, protection));
             let mut assembly = compiler.assemble();
             let entry = assembly.buffer().new_label();
             assembly.add_entry(entry);
@@ -297,7 +331,7 @@ fn client_entries_need_landing_pads() {
                 Ok(assembled) => {
                     assert!(pad || !protection.landing_pads);
                     let expected = [BTI_JC, RET];
-                    assert_eq!(words(&assembled.code), expected[usize::from(!protection.landing_pads)..]);
+                    assert_eq!(a64_words(&assembled.code), expected[usize::from(!protection.landing_pads)..]);
                 }
                 Err(CompileError::Emission { error: EmitError::NoLandingPad { offset: 0 }, .. }) => {
                     assert!(!pad && protection.landing_pads);
@@ -311,7 +345,7 @@ fn client_entries_need_landing_pads() {
 #[test]
 fn patched_jumps_need_landing_pads() {
     for pad in [false, true] {
-        let mut compiler = compiler(OptLevel::O1, PADS);
+        let mut compiler = compiler(a64(), (OptLevel::O1, PADS));
         let mut assembly = compiler.assemble();
         let [entry, target] = [(); 2].map(|()| assembly.buffer().new_label());
         assembly.add_entry(entry);
@@ -376,46 +410,17 @@ fn guarded_memory_rejects_code_without_pads() {
 #[cfg(target_arch = "aarch64")]
 mod here {
     use super::*;
-    use barebones::jit::{
-        Access, Bits, Code, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, walk_frames,
-    };
+    use barebones::jit::{Access, Mapper, MemoryError, Reservation, SystemMapper, walk_frames};
     use barebones_testing::native::{mapping_modes, this_program};
     use std::cell::RefCell;
 
-    fn host_compiler(level: OptLevel, protection: BranchProtection, mode: MappingMode) -> Compiler {
-        let mut options = Options::at(level);
-        options.branch_protection = protection;
-        let mut compiler = Compiler::with_options(options).expect("a host");
-        let guarded = protection.landing_pads;
-        let memory = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
-        compiler.set_memory(Arc::new(CodeMemory::with_options(memory).expect("memory")));
-        compiler
-    }
-
-    fn call(code: &Code, entry: usize, args: &[u64]) -> u64 {
-        let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-        // SAFETY: the tests call the code with its own signature.
-        unsafe { code.call_raw_entry(entry, &args) }.expect("these are its arguments")[0]
-    }
-
-    fn ways() -> impl Iterator<Item = (OptLevel, BranchProtection, MappingMode)> {
-        each_configuration().flat_map(|(level, protection)| {
-            mapping_modes().iter().map(move |mode| (level, protection, *mode))
-        })
+    fn ways() -> impl Iterator<Item = (Way, MappingMode)> {
+        each_configuration().flat_map(|way| mapping_modes().iter().map(move |mode| (way, *mode)))
     }
 
     #[test]
     fn protected_code_runs() {
-        for (level, protection, mode) in ways() {
-            let module = module(PROCEDURES, host_target().expect("a host"));
-            let codes = host_compiler(level, protection, mode).compile_module(module, &|_| None);
-            let codes = codes.unwrap_or_else(|failure| panic!("{failure}"));
-            let code = |name: &str| codes.iter().find(|code| code.name() == name).expect("one of them");
-            assert_eq!([0, 1].map(|entry| call(code("entries"), entry, &[5])), [15, 25]);
-            let switched = [2, 3, 4, 5, 6, 7, 8].map(|n| call(code("switch"), 0, &[n]) as i64);
-            assert_eq!(switched, [-1, 30, 40, 50, -1, 70, 40], "{level:?} {protection:?}");
-            assert_eq!(call(code("address"), 0, &[]), 10 * 4 + 44 + 1, "{level:?} {protection:?}");
-        }
+        ways().for_each(|(way, mode)| run_protected(way, mode));
     }
 
     thread_local! {
@@ -453,13 +458,13 @@ mod here {
 
     #[test]
     fn walks_strip_signatures() {
-        for (level, protection, mode) in ways() {
+        for (way, mode) in ways() {
             let externs = |name: &str| (name == "look").then_some(look as *const u8);
-            let codes = host_compiler(level, protection, mode).compile_module(looking(), &externs);
+            let codes = host_compiler(way, mode).compile_module(looking(), &externs);
             let codes = codes.unwrap_or_else(|failure| panic!("{failure}"));
             SEEN.with_borrow_mut(Vec::clear);
             assert_eq!(call(&codes[1], 0, &[]), 10);
-            assert_eq!(SEEN.with_borrow(Clone::clone), ["outer"; 2], "{level:?} {protection:?}");
+            assert_eq!(SEEN.with_borrow(Clone::clone), ["outer"; 2], "{way:?}");
         }
     }
 
@@ -520,7 +525,7 @@ mod here {
             };
             let mapper = UnreportedGuard(SystemMapper::with_mode(mode).expect("works here").guarded());
             let protection = BranchProtection { landing_pads: pads, sign_return_address: false };
-            let mut compiler = host_compiler(OptLevel::O1, protection, mode);
+            let mut compiler = host_compiler((OptLevel::O1, protection), mode);
             compiler.set_memory(CodeMemory::with_mapper(Box::new(mapper), 1 << 20).expect("a mapper").into());
             let proc = module(PROCEDURES, host_target().expect("a host")).procedures.swap_remove(0);
             let code = compiler.compile(proc).expect("compiles");
@@ -554,7 +559,7 @@ mod here {
         if let Ok(variant) = std::env::var("BAREBONES_TEST_CHILD") {
             let protection = if variant == "signed" { SIGNED } else { BranchProtection::NONE };
             let externs = |name: &str| (name == "look").then_some(forge as *const u8);
-            let mut compiler = host_compiler(OptLevel::O1, protection, mapping_modes()[0]);
+            let mut compiler = host_compiler((OptLevel::O1, protection), mapping_modes()[0]);
             let codes = compiler.compile_module(looking(), &externs);
             assert_eq!(call(&codes.unwrap_or_else(|failure| panic!("{failure}"))[1], 0, &[]), 10);
             return;

@@ -5,6 +5,7 @@ use barebones::ir::parse_module;
 use barebones::isa::target_by_name;
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::{Compiler, OptLevel, Options, targets};
+use barebones_testing::instructions::a64_words;
 use std::fmt::Write;
 
 /// Compiles checks of one bit of consecutive words. The generators of those whose number is a multiple of `every` have
@@ -45,9 +46,7 @@ fn compile(checks: u32, every: u32, bytes: u32, level: OptLevel) -> usize {
     registry.resolve(&mut module.procedures[0]);
     let mut compiler = Compiler::for_target(target, Options::at(level));
     let code = compiler.emit(&module.procedures[0]).expect("everything is in reach");
-    let words = code.bytes[..code.code_size as usize].chunks_exact(4);
-    let words: Vec<u32> =
-        words.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
+    let words = a64_words(&code);
     let distance = |word: u32, bits: u32, shift: u32| (word >> shift << (32 - bits)) as i32 >> (32 - bits);
     let (mut exits, mut veneers) = (Vec::new(), 0);
     for (place, word) in words.iter().enumerate().filter(|(_, word)| *word >> 25 & 0x3f == 0x1b) {

@@ -5,7 +5,7 @@
 //! compares executions before and after passes over the IR; [`rewrites`] does so after every prefix of the changes that
 //! passes make. [`gc`] moves objects under random procedures. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
 //! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
-//! may. [`combinations`] counts what selection combines. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
+//! may. [`combinations`] counts what selection combines. [`instructions`] decodes code. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
 
 pub mod awkward;
 pub mod bombs;
@@ -22,6 +22,7 @@ pub mod gc;
 pub mod generate;
 pub mod gnu;
 pub mod hostile;
+pub mod instructions;
 pub mod machine;
 pub mod native;
 pub mod passes;

@@ -7,7 +7,8 @@
 
 use barebones::base::{BranchProtection, TrapCode};
 use barebones::jit::{Bits, CallError, Code, CodeMemory, MappingMode, MemoryOptions, TrapRecovery};
-use barebones::{OptLevel, Options};
+use barebones::{Compiler, OptLevel, Options};
+use std::sync::{Arc, OnceLock};
 
 #[cfg_attr(target_os = "linux", path = "native/child.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "native/in_process.rs")]
@@ -136,15 +137,33 @@ pub fn options_at(level: OptLevel) -> Options {
 ///
 /// # Panics
 /// If the system has no memory left.
-pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
-    use std::sync::{Arc, OnceLock};
+pub fn shared_memory() -> Arc<CodeMemory> {
     static MEMORY: OnceLock<Arc<CodeMemory>> = OnceLock::new();
-    let new = || {
-        let guarded = branch_protection().landing_pads;
-        let options = MemoryOptions { guarded, ..MemoryOptions::default() };
-        Arc::new(CodeMemory::with_options(options).expect("memory for code"))
-    };
-    MEMORY.get_or_init(new).clone()
+    MEMORY.get_or_init(|| memory(None, branch_protection())).clone()
+}
+
+fn memory(mode: Option<MappingMode>, protection: BranchProtection) -> Arc<CodeMemory> {
+    let options = MemoryOptions { mode, guarded: protection.landing_pads, ..MemoryOptions::default() };
+    Arc::new(CodeMemory::with_options(options).expect("memory for code"))
+}
+
+/// New code memory of this mode, for code with [`branch_protection`].
+///
+/// # Panics
+/// If the system has no such memory.
+pub fn memory_in(mode: MappingMode) -> Arc<CodeMemory> {
+    memory(Some(mode), branch_protection())
+}
+
+/// A compiler for this machine, with new code memory of this mode for code with these options.
+///
+/// # Panics
+/// If this machine is not supported, or has no such memory.
+pub fn compiler_in(mode: MappingMode, options: Options) -> Compiler {
+    let memory = memory(Some(mode), options.branch_protection);
+    let mut compiler = Compiler::with_options(options).expect("a supported machine");
+    compiler.set_memory(memory);
+    compiler
 }
 
 /// The modes of mapping code that tests can use on this machine. Windows has only one. Some emulators do not notice

@@ -8,6 +8,7 @@ use barebones::air::{Arg, Form, Opcode, Role, Timing};
 use barebones::base::{Origin, Reg, RegSet, TrapCode};
 use barebones::isa::TrapSite;
 use barebones::isa::x64::registers::{RBP, RSP};
+use barebones_testing::instructions::jump_table;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -411,14 +412,12 @@ fn targets(step: &Step, steps: &[Step], emitted: &Emitted) -> Result<Vec<u32>, S
             let (Some(table), Some(check)) = (table, check) else {
                 return Err("an indirect jump without table".to_string());
             };
-            let start = table.memory_displacement64() as usize;
+            let start = table.memory_displacement64() as u32;
             let count = check.immediate(1) as usize + 1;
-            let Some(bytes) = emitted.code.bytes.get(start..start + 4 * count) else {
+            let mut targets: Vec<u32> = jump_table(&emitted.code, start).take(count).collect();
+            if targets.len() != count {
                 return Err(format!("a jump table at {start:#x} of {count} outside"));
-            };
-            let entries = bytes.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-            let mut targets: Vec<u32> =
-                entries.map(|distance| (start as u32).wrapping_add_signed(distance)).collect();
+            }
             targets.dedup();
             targets
         }

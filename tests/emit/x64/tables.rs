@@ -7,6 +7,7 @@ use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::{
     BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Label, NoGenerators, TARGETS,
 };
+use barebones_testing::instructions::jump_table;
 
 /// The opcodes under test.
 pub(crate) const OPCODES: [Opcode; 3] = [Opcode::TableAddress, Opcode::TableSwitch32, Opcode::TableSwitch64];
@@ -55,8 +56,7 @@ fn lines(code: &CompiledCode) -> Vec<String> {
 
 /// The targets of the entries of a table.
 fn entries(code: &CompiledCode, table: usize, count: usize) -> Vec<u32> {
-    let bytes = code.bytes[table..table + 4 * count].chunks_exact(4);
-    bytes.map(|b| (table as u32).wrapping_add_signed(i32::from_le_bytes([b[0], b[1], b[2], b[3]]))).collect()
+    jump_table(code, table as u32).take(count).collect()
 }
 
 const TRAP: &str = "Trap Unreachable";
