@@ -8,7 +8,7 @@
 use super::opcode::Payload;
 use super::{BlockId, InsertionSet, Opcode, Procedure, Stackmap, Value, ValueFlags, ValueId};
 use crate::base::{Type, ValueRep};
-use crate::support::SecretRandom;
+use crate::support::{SecretRandom, Sha256};
 use rustc_hash::FxHashMap;
 
 /// Random bits of a switch's key above these are enough to hide its cases. The bits below are zero, so that dense cases
@@ -32,13 +32,14 @@ struct Blinder<'p> {
 impl Procedure {
     /// Replaces the constants that are used as operands of instructions, offsets of memory accesses, cases of switches
     /// and indices of shuffles. The result computes the same. `seed` selects the random numbers, with the procedure's
-    /// name. Linear in the size of the procedure.
+    /// name and its constants. Linear in the size of the procedure.
     ///
     /// These constants stay: integers that fit 16 bits with their sign, and 2^n - 1; floats and vectors with at most two
     /// bytes besides 0x00 and 0xff; references; and what a stackmap passes to a generator as a constant.
     pub(crate) fn blind_constants(&mut self, seed: u64) {
-        // The number of values changes, so a procedure that is blinded again gets other keys.
-        let purpose = format!("constants of {} with {} values", self.name, self.value_count());
+        // Keys that were read in one procedure are of no use to choose the constants of another of this name. A procedure
+        // that is blinded again has other constants, and so gets other keys.
+        let purpose = format!("constants of {}: {:x?}", self.name, digest_of_constants(self));
         let random = SecretRandom::new(seed, &purpose);
         let (insertions, blinded) = (InsertionSet::new(), FxHashMap::default());
         let mut blinder = Blinder { proc: self, random, insertions, blinded, place: 0 };
@@ -46,6 +47,29 @@ impl Procedure {
             blinder.block(block);
         }
     }
+}
+
+/// A digest of all numbers that may be blinded, in order.
+fn digest_of_constants(proc: &Procedure) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    let mut add = |number: u128| digest.update(&number.to_le_bytes());
+    for id in proc.block_ids().flat_map(|block| proc.block_values(block)) {
+        let value = proc.value(*id);
+        match value.opcode().row().payload {
+            Payload::Constant => add(value.bits().into()),
+            Payload::Vector => add(proc.vector_bits(value)),
+            Payload::Memory | Payload::Atomic => add(offset_of(value) as u128),
+            Payload::Switch => proc.switch_cases(value).iter().for_each(|case| add(*case as u128)),
+            _ => {}
+        }
+    }
+    digest.finish()
+}
+
+/// The offset of a memory access.
+fn offset_of(value: &Value) -> i32 {
+    let access = value.atomic().filter(|_| value.opcode().is_atomic());
+    access.map_or(value.offset(), |access| access.offset)
 }
 
 /// True for an integer that may stay in the code. Sums of few of them, which selection computes, have 18 bits.
@@ -160,8 +184,7 @@ impl Blinder<'_> {
 
     /// Adds the offset of a memory access to its address.
     fn offset(&mut self, id: ValueId, value: &Value) {
-        let access = value.atomic().filter(|_| value.opcode().is_atomic());
-        let offset = access.map_or(value.offset(), |access| access.offset);
+        let offset = offset_of(value);
         if is_small_int(offset.into()) {
             return;
         }
@@ -171,10 +194,7 @@ impl Blinder<'_> {
         let sum = self.proc.detached_for(id).add(address, distance);
         self.insertions.insert(self.place, sum);
         self.proc.children_mut(id)[last] = sum;
-        match access {
-            Some(access) => self.proc.set_atomic(id, super::AtomicAccess { offset: 0, ..access }),
-            None => self.proc.values[id].aux = 0,
-        }
+        self.proc.set_offset(id, 0);
     }
 
     /// Switches over the exclusive or with a random key, if a case may not stay.
@@ -251,6 +271,36 @@ mod tests {
         assert!(goes.iter().all(|value| !is_small_int(*value)));
         assert!(is_plain(u128::from(1.5f64.to_bits())) && is_plain(u128::MAX) && is_plain(0x12_00ff_0034));
         assert!(!is_plain(0x12_3400_0056) && !is_plain(u128::from(0.1f64.to_bits())));
+    }
+
+    /// `x + constant`.
+    fn sum(constant: i64) -> Procedure {
+        let mut proc = Procedure::named("f", &testing::target());
+        let root = proc.add_block();
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
+        let constant = b.const64(constant);
+        let sum = b.add(x, constant);
+        b.ret([sum]);
+        proc
+    }
+
+    /// The same keys would let a program that reads its code choose the other number of each pair.
+    #[test]
+    fn known_keys_are_of_no_use_for_other_constants() {
+        let parts = |constant: i64| {
+            let mut proc = sum(constant);
+            proc.blind_constants(5);
+            let parts = constants(&proc);
+            assert_eq!((parts.len(), parts[0] ^ parts[1]), (2, constant), "{parts:x?}");
+            parts
+        };
+        let (constant, chosen) = (0x1234_5678_9abc_def0, 0x0bad_c0de_0bad_c0de);
+        let known = parts(constant);
+        assert_eq!(parts(constant), known);
+        for key in known {
+            assert!(!parts(chosen ^ key).contains(&chosen));
+        }
     }
 
     /// A procedure is blinded again if its compilation is repeated at O0.

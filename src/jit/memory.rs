@@ -120,12 +120,7 @@ impl CodeMemory {
             Some(mode) => SystemMapper::with_mode(mode)?,
         };
         let mapper = if options.guarded { mapper.guarded() } else { mapper };
-        let mut memory = CodeMemory::with_mapper(Box::new(mapper), options.reservation)?;
-        if let (Some(seed), Some(arena)) = (options.placement, Arc::get_mut(&mut memory.arena)) {
-            arena.state.get_mut().unwrap_or_else(PoisonError::into_inner).placement =
-                Some(Placement::new(seed));
-        }
-        Ok(memory)
+        CodeMemory::placed(Box::new(mapper), options.reservation, options.placement)
     }
 
     /// Uses the client's own memory, from a mapper, with `reservation` bytes of addresses at a time: see
@@ -134,6 +129,14 @@ impl CodeMemory {
     /// # Errors
     /// [`MemoryError::BrokenContract`] if the page size is not one that the contract of [`Mapper`] permits.
     pub fn with_mapper(mapper: Box<dyn Mapper>, reservation: usize) -> Result<CodeMemory, MemoryError> {
+        CodeMemory::placed(mapper, reservation, None)
+    }
+
+    fn placed(
+        mapper: Box<dyn Mapper>,
+        reservation: usize,
+        placement: Option<u64>,
+    ) -> Result<CodeMemory, MemoryError> {
         let page = mapper.page_size();
         if !page.is_power_of_two() || !PAGE_SIZES.contains(&page) {
             return Err(MemoryError::BrokenContract {
@@ -151,7 +154,7 @@ impl CodeMemory {
             mapper,
             tools: RwLock::new(None),
             unwind_tables: AtomicBool::new(true),
-            state: Mutex::default(),
+            state: Mutex::new(State { placement: placement.map(Placement::new), ..State::default() }),
         };
         Ok(CodeMemory { arena: Arc::new(arena) })
     }
@@ -279,7 +282,7 @@ impl Placement {
         Placement { random: SecretRandom::new(seed, "places of code") }
     }
 
-    /// A distance, in granules or units of [`MIN_GRANULE`].
+    /// A distance: between blocks in granules, between the procedures of a block in units of [`MIN_GRANULE`].
     fn units(&mut self) -> u32 {
         self.random.below(Placement::DISTANCES)
     }

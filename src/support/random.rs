@@ -2,8 +2,8 @@
 
 use super::Sha256;
 
-/// Random numbers from a secret seed: the digests of the seed, a purpose and a counter. Who knows some of them cannot
-/// compute others.
+/// Random numbers from a secret seed: the digests of the seed, a purpose and a counter. Those that become known do not
+/// help to compute others.
 pub(crate) struct SecretRandom {
     /// The digest of seed and purpose, unfinished.
     prefix: Sha256,

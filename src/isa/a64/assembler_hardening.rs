@@ -4,7 +4,7 @@ use super::assembler::Assembler;
 
 /// `dsb sy`, then `isb`: later instructions are not even fetched before earlier ones are complete. Every processor has
 /// both, unlike `sb`.
-pub(in crate::isa) const BARRIER: [u32; 2] = [0xd503_3f9f, 0xd503_3fdf];
+const BARRIER: [u32; 2] = [0xd503_3f9f, 0xd503_3fdf];
 
 impl Assembler<'_> {
     /// If indirect branches are hardened: a barrier. Before the branch, so that its target is known and all conditions
