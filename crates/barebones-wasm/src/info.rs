@@ -113,8 +113,10 @@ impl ModuleInfo {
     /// True if functions of two types have equal parameters and results in the machine.
     pub(crate) fn is_like(&self, one: u32, other: u32) -> bool {
         let [one, other] = [one, other].map(|ty| &self.types[ty as usize]);
-        let machine = |types: &[ValType]| types.iter().map(|ty| ty.machine()).collect::<Vec<_>>();
-        machine(&one.params) == machine(&other.params) && machine(&one.results) == machine(&other.results)
+        let are_like = |one: &[ValType], other: &[ValType]| {
+            one.iter().map(|ty| ty.machine()).eq(other.iter().map(|ty| ty.machine()))
+        };
+        are_like(&one.params, &other.params) && are_like(&one.results, &other.results)
     }
 
     /// Returns the type of a function.

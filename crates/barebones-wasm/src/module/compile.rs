@@ -21,10 +21,12 @@ use std::time::Instant;
 /// Compiled functions, or what contradicts the assumptions under which they were compiled.
 type Attempt = (Result<Vec<CompiledFunction>, Surprises>, CompileStats);
 
-/// What compilation makes of the functions of a module: their code, what was inlined into each, what each counts, and the cost.
+/// What compilation makes of the functions of a module: their code, what was inlined into each, what each counts, and
+/// the cost.
 type Compiled = (Vec<Code>, Vec<Copies>, Vec<Box<[u32]>>, CompileStats);
 
-/// Compiles and links the functions of a module. After each function, its thread calls `progress` with the number of compiled functions and their total.
+/// Compiles and links the functions of a module. After each function, its thread calls `progress` with the number of
+/// compiled functions and their total.
 pub(super) fn compile(
     engine: &Engine,
     sections: &mut Sections,

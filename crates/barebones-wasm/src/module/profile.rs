@@ -12,7 +12,7 @@ pub(super) struct Profile {
     words: Box<[AtomicU32]>,
 }
 
-/// The part of all calls from which on a target is frequent: one of this number.
+/// A target is frequent if at least one call in this number reaches it.
 const FREQUENT: usize = 4;
 
 impl Profile {
@@ -45,6 +45,7 @@ impl Profile {
 fn targets_of(words: &[AtomicU32], info: &ModuleInfo) -> Vec<(u32, f64)> {
     let words: Vec<u32> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
     let Some((count, offsets)) = words.split_first() else { return Vec::new() };
+    // The rest is not written before the ring is full.
     let offsets = &offsets[..offsets.len().min(*count as usize)];
     let mut counts: Vec<(u32, usize)> = Vec::new();
     for function in offsets.iter().filter_map(|offset| info.layout.function_at((*offset).into())) {

@@ -304,10 +304,11 @@ impl ModuleInner {
         worker.compile_alone(&environment, self.engine.memory(), function, bodies, &address_of)
     }
 
-    /// Compiles better code for a function, unless it has some. If that fails, the current code stays.
+    /// Compiles better code for a function, unless it has some. If that fails, the current code stays; it is not tried
+    /// again for each caller, since a failure may take all the work that limits permit.
     fn improve(&self, replaceable: &Replaceable, own: u32, worker: &mut Option<Worker>) {
         let function = &replaceable.functions[own as usize];
-        if function.better.get().is_some() {
+        if function.better.get().is_some() || function.failed.load(Ordering::Acquire) {
             return;
         }
         let config = self.engine.config();
@@ -433,6 +434,7 @@ impl Module {
 mod tests {
     use super::*;
     use crate::config::Config;
+    use crate::{Linker, Store, Val};
     use wasmparser::WasmFeatures;
 
     #[test]
@@ -466,6 +468,41 @@ mod tests {
     /// (module (func try catch_all end) (func)), of a proposal that is not implemented.
     const LEGACY: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x03\x02\0\0\
         \x0a\x0b\x02\x06\0\x06\x40\x19\x0b\x0b\x02\0\x0b";
+
+    /// A target that many functions call is compiled on the request of each of them.
+    #[test]
+    fn failed_targets_are_not_compiled_again() {
+        let text = "(module (type $t (func (param i32) (result i32)))
+            (table funcref (elem $target))
+            (func $target (type $t) (i32.mul (local.get 0) (i32.const 3)))
+            (func (export \"run\") (type $t)
+                (i32.add (call_indirect (type $t) (local.get 0) (i32.const 0)) (i32.const 1))))";
+        let buffer = wast::parser::ParseBuffer::new(text).expect("tokens");
+        let bytes = wast::parser::parse::<wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode());
+        let bytes = bytes.expect("a module");
+        // The functions count, and never ask for better code themselves.
+        let config = Config { tier_up: Some(1 << 20), ..Config::default() };
+        let engine = Engine::new(config.clone()).expect("works where tests run");
+        let tiers_after = |workers: Vec<Option<Worker>>| {
+            let module = Module::new(&engine, &bytes).expect("valid");
+            let mut store = Store::new(&engine);
+            let instance = Linker::new().instantiate(&mut store, &module).expect("imports nothing");
+            let run = instance.func(&store, "run").expect("exported");
+            assert_eq!(run.call(&mut store, &[Val::I32(5)]).expect("no trap"), [Val::I32(16)]);
+            workers.into_iter().for_each(|mut worker| module.inner.recompile(1, &mut worker));
+            module.tiers()
+        };
+        let limited = || {
+            let mut config = config.clone();
+            config.limits.work = 1;
+            Some(Worker::new(&config, config.opt_level, false).expect("works where tests run"))
+        };
+        let finished = TierStats { finished: 2, ..TierStats::default() };
+        let failed = TierStats { baseline: 2, failed: 2, ..TierStats::default() };
+        assert_eq!(tiers_after(vec![None]), finished, "the target, and the function itself");
+        assert_eq!(tiers_after(vec![limited()]), failed);
+        assert_eq!(tiers_after(vec![limited(), None]), failed);
+    }
 
     #[test]
     fn failed_tier_up_keeps_the_code() {

@@ -61,7 +61,8 @@ impl Function<'_> {
         self.store(target, place, at + call_site::TARGETS, heap::CODES);
     }
 
-    /// In better code: the context of this instance, before a call of a function of another instance that has a profile.
+    /// In better code: the context of this instance, before a call that has a profile. Such a call is through a table or a
+    /// reference, so its target may be of another instance.
     pub(super) fn profiled(&mut self, instance: CalleeInstance) -> Option<ValueId> {
         let (known, CalleeInstance::Other(_)) = (self.known?, instance) else { return None };
         (!known.targets(self.proc.origin.0).is_empty()).then(|| self.context())

@@ -85,8 +85,8 @@ struct SmallFunction {
     callees: Box<[u32]>,
 }
 
-/// Cache of the small functions of a module. Its contents do not affect the result: a function that is not in it is
-/// translated again.
+/// Cache of the small functions of a module: a function that is not in it is translated again. In better code, what a
+/// cached one calls may have got its last code since; the call still loads the address of the current code.
 #[derive(Default)]
 pub(super) struct Inlinable {
     /// The functions translated last; `None` for those that only themselves may inline.

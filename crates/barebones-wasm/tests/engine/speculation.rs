@@ -1,7 +1,7 @@
 //! Direct calls of the frequent targets of calls through tables and references, in better code.
 
 use super::common::{bytes, call_i32};
-use barebones_wasm::{Config, Engine, Error, Extern, Instance, Linker, Module, Pins, Store, TrapKind, Val};
+use barebones_wasm::{Config, Engine, Extern, Linker, Module, Pins, Store, TrapKind, Val};
 
 /// Configurations that count: with and without inlining, with all kinds of pins, lazy and not.
 fn configurations() -> Vec<Config> {
