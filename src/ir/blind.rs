@@ -11,8 +11,8 @@ use crate::base::{Type, ValueRep};
 use crate::support::{SecretRandom, Sha256};
 use rustc_hash::FxHashMap;
 
-/// Random bits of a switch's key above these are enough to hide its cases. The bits below are zero, so that dense cases
-/// stay dense.
+/// The bits of a switch's key that are random. The others are zero, so that dense cases stay dense: of each case, they
+/// are in the code.
 const SWITCH_KEY: i64 = !0xff;
 
 /// Bytes of a float or a vector, besides 0x00 and 0xff, that may be chosen.
@@ -90,9 +90,8 @@ fn divides(opcode: Opcode) -> bool {
 
 /// True if the generator gets the operand as a constant if it is one.
 fn stays(stackmap: &Stackmap, operand: usize) -> bool {
-    use ValueRep::{ColdAny, Constant, LateColdAny, Stack, WarmAny};
-    let rep = stackmap.reps.get(operand).copied().unwrap_or(ColdAny);
-    matches!(rep, WarmAny | ColdAny | LateColdAny | Stack(_) | Constant { .. })
+    use ValueRep::{ColdAny, LateColdAny, WarmAny};
+    matches!(stackmap.reps.get(operand).copied().unwrap_or(ColdAny), WarmAny | ColdAny | LateColdAny)
 }
 
 impl Blinder<'_> {

@@ -5,7 +5,7 @@ use barebones::OptLevel;
 use barebones::base::{Arch, Hardening, Lane, MemoryOrder, Target, Type, ValueRep, Width};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::opcode::Payload;
-use barebones::ir::{AtomicAccess, Module, Opcode, Procedure, StackSlotKind, ValueId};
+use barebones::ir::{AtomicAccess, Module, Opcode, Procedure, StackSlotKind, ValueFlags, ValueId};
 use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{GeneratorError, StackmapParams};
 use std::collections::BTreeSet;
@@ -279,6 +279,33 @@ fn no_constant_of_any_kind_is_in_the_code() {
         match target.desc.arch {
             Arch::X64 => assert!(missing.is_empty(), "{missing:?}"),
             Arch::A64 => assert!(plain.contains("floats") && plain.contains("vectors"), "{plain:?}"),
+        }
+    }
+}
+
+/// The sum of a reference and an offset must not live across a safepoint: each access computes it again.
+#[test]
+fn offsets_from_references_are_blinded() {
+    for target in machines() {
+        let mut proc = Procedure::named("fields", &target);
+        let root = proc.add_block();
+        let safepoint = proc.symbol("safepoint");
+        let mut b = proc.at(root);
+        let object = b.argument(Type::Int64);
+        let mut fields = Vec::new();
+        for _ in 0..2 {
+            b.ccall(Type::Void, safepoint, &[]);
+            fields.push(b.load(Type::Int64, object, marker(60) as i32));
+        }
+        let sum = b.add(fields[0], fields[1]);
+        b.ret([sum]);
+        proc.get_value_mut(object).expect("the argument").flags |= ValueFlags::REFERENCE;
+        let patterns = patterns(&proc);
+        assert!(!patterns.is_empty());
+        for level in OptLevel::ALL {
+            let leaks = leaks(&proc, level, &patterns);
+            assert!(leaks.is_empty(), "{} {level:?} {leaks:x?}", target.name());
+            assert_eq!(emit(&proc, level, blinded(1)).gc_map.len(), 2, "{} {level:?}", target.name());
         }
     }
 }
