@@ -13,7 +13,7 @@ use barebones::ir::{Successor, ValueId};
 
 /// What a site has called: nothing so far, or several functions.
 pub(super) const NO_CALLEE: u32 = u32::MAX;
-const MANY_CALLEES: u32 = u32::MAX - 1;
+pub(super) const MANY_CALLEES: u32 = u32::MAX - 1;
 
 /// Maximum number of registers that are made undefined one by one.
 const MAX_UNROLLED: i32 = 32;
@@ -175,10 +175,12 @@ impl Translator<'_> {
     /// The operation of a call: of a closure with machine code here, of any other callee by the virtual machine.
     pub(super) fn call_function(&mut self, to: Reg, start: u32, count: u16) {
         let operands = &self.code.operands[start as usize..][..usize::from(count)];
-        if (2..=MAX_OPERANDS).contains(&operands.len()) {
-            if self.inline(to, operands) {
-                return;
-            }
+        let fits = (2..=MAX_OPERANDS).contains(&operands.len());
+        if fits && self.inline(to, operands, Entry::Call) {
+            return;
+        }
+        // A function that is translated in place has no frame, which a compiled callee would need.
+        if fits && self.calls.is_empty() {
             self.branch_in_rare_cases(true);
             let callee = self.closure(operands[0]);
             self.pass(operands);
@@ -192,7 +194,12 @@ impl Translator<'_> {
     /// The operation of `new`: with a closure as [`Translator::call_function`].
     pub(super) fn construct(&mut self, to: Reg, start: u32, count: u16) {
         let operands = &self.code.operands[start as usize..][..usize::from(count)];
-        if (2..=MAX_OPERANDS).contains(&operands.len()) {
+        let fits = (2..=MAX_OPERANDS).contains(&operands.len());
+        if fits && self.inline(to, operands, Entry::Construct) {
+            return;
+        }
+        // A function that is translated in place has no frame, which a compiled callee would need.
+        if fits && self.calls.is_empty() {
             self.branch_in_rare_cases(true);
             self.construct_closure(to, operands);
             self.branch_in_rare_cases(false);
@@ -266,7 +273,7 @@ impl Translator<'_> {
 
     /// Puts operands above the registers.
     pub(super) fn pass(&mut self, operands: &[Reg]) -> Vec<ValueId> {
-        let size = self.code.registers as i32;
+        let size = self.offset + self.code.registers as i32;
         let pass = |(index, operand): (usize, &Reg)| {
             let value = self.read(*operand);
             self.store_place(size + index as i32, value);
@@ -315,19 +322,12 @@ impl Translator<'_> {
         let layout = self.layout;
         let size = self.code.registers as i32;
         let callee = self.closure(operands[0]);
-        let slots = layout.object.slots + layout.list.first;
-        let shape = self.finished_closure;
         let mut b = self.cursor();
         let constructs = b.load8z(callee.code, layout.calls.constructs);
         let zero = b.const32(0);
         let refused = b.equal(constructs, zero);
         self.slow_if(refused);
-        self.check_shape(callee.closure, shape);
-        let mut b = self.cursor();
-        let slots = b.load(Type::Int64, callee.closure, slots);
-        let prototype = b.load(Type::Int64, slots, 8 * PROTOTYPE_SLOT);
-        self.object(prototype);
-        let this = self.new_plain(prototype);
+        let this = self.new_this(callee.closure);
         self.pass(operands);
         self.store_place(size + 1, this);
         let target = self.read(operands[0]);
@@ -337,6 +337,17 @@ impl Translator<'_> {
         let this = self.load_place(size + 1);
         let result = self.object_or(result, this);
         self.write(to, result);
+    }
+
+    /// The new object that a closure initialises; it is a rare case that it is not made here.
+    pub(super) fn new_this(&mut self, closure: ValueId) -> ValueId {
+        let slots = self.layout.object.slots + self.layout.list.first;
+        self.check_shape(closure, self.finished_closure);
+        let mut b = self.cursor();
+        let slots = b.load(Type::Int64, closure, slots);
+        let prototype = b.load(Type::Int64, slots, 8 * PROTOTYPE_SLOT);
+        self.object(prototype);
+        self.new_plain(prototype)
     }
 
     /// Removes the frame of a callee that has returned: the caller's is the last of the list.

@@ -35,7 +35,7 @@ use crate::interp::{Key, RunOptions, Vm};
 use background::{Background, Compilers, Generated};
 use barebones::OptLevel;
 use barebones::ir::Procedure;
-use kinds::{Kind, Rules};
+use kinds::{Kind, Live, Rules};
 use raw::Layout;
 pub(crate) use raw::{CodeRef, Function};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -183,6 +183,8 @@ struct Speculated {
     discards: Cell<u32>,
     /// True if the function never speculates.
     refused: Cell<bool>,
+    /// The registers that are read from each operation on.
+    live: OnceCell<Vec<Live>>,
     /// Entries whose code is being made.
     pending: RefCell<Vec<usize>>,
 }
@@ -233,6 +235,11 @@ impl State {
     /// The function that a call has always called, if it has called any.
     fn callee(&self, at: usize) -> Option<u32> {
         self.speculated.callees.get()?.get(at).map(Cell::get)
+    }
+
+    /// The registers that are read from each operation of the function on.
+    fn live(&self, code: &Code) -> &[Live] {
+        self.speculated.live.get_or_init(|| kinds::find_live(code))
     }
 
     /// Address of where that is noted.

@@ -6,6 +6,9 @@ use crate::interp::bytecode::Reg;
 use barebones::base::Type;
 use barebones::ir::{Successor, ValueId};
 
+/// No operation of any function.
+const NO_OPERATION: i32 = -1;
+
 impl Translator<'_> {
     /// Lets a function of the virtual machine try the operation in its rare cases: it returns the result, or an empty value.
     fn try_rare_cases(&mut self, to: Reg, attempt: impl FnOnce(&mut Self) -> ValueId) {
@@ -27,9 +30,14 @@ impl Translator<'_> {
         self.end();
     }
 
+    /// The operation whose rare case is noted for the function of the frame: none in a function that is translated in place.
+    fn noted_operation(&self) -> i32 {
+        if self.calls.is_empty() { self.at as i32 } else { NO_OPERATION }
+    }
+
     /// The sum of strings.
     pub(super) fn join_strings(&mut self, to: Reg, a: Reg, b: Reg) {
-        let (function, at) = (self.layout.concat, self.at as i32);
+        let (function, at) = (self.layout.concat, self.noted_operation());
         self.try_rare_cases(to, |this| {
             let (a, b, context) = (this.read(a), this.read(b), this.context_address());
             let mut c = this.cursor();
@@ -43,7 +51,7 @@ impl Translator<'_> {
         if !self.caches {
             return;
         }
-        let (function, at) = (self.layout.get, self.at as i32);
+        let (function, at) = (self.layout.get, self.noted_operation());
         let site = std::ptr::from_ref(&self.code.sites[site as usize]).addr() as i64;
         self.try_rare_cases(to, |this| {
             let (object, context) = (this.read(object), this.context_address());

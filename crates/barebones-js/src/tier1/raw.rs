@@ -3,7 +3,7 @@
 // Compiled code is called through its address, and gets addresses of the virtual machine and of a frame.
 #![allow(unsafe_code)]
 
-use super::kinds::{find_live, is_live};
+use super::kinds::is_live;
 use super::{NO_ENTRY, State};
 use crate::heap::{Cell, Class, Heap, Object, Pool, Value};
 use crate::interp::bytecode::{Code, Op, Site};
@@ -35,7 +35,8 @@ pub(super) const NOT_ENTERED: u64 = LEFT + 1;
 /// Maximum number of operands of a call by compiled code: callee, `this` and arguments.
 pub(super) const MAX_OPERANDS: usize = 64;
 
-/// Number of values for which there is memory above the registers of compiled code: the operands of a call.
+/// Number of values for which there is memory above the registers of compiled code: the operands of a call, and the frames of calls
+/// that are translated in place.
 pub(super) const ROOM: usize = MAX_OPERANDS + 1;
 
 /// Code of a function, which the virtual machine keeps as long as there are frames.
@@ -305,11 +306,7 @@ pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
         Ok(values) => values,
         Err(error) => panic!("an exit of compiled code: {error}"),
     };
-    let (inner, outer) = match &values.frames[..] {
-        [only] => (None, only),
-        [inner, outer] => (Some(inner), outer),
-        _ => panic!("an exit of one or two frames"),
-    };
+    let Some((outer, inlined)) = values.frames.split_last() else { panic!("an exit without a frame") };
     let [address, numbers @ ..] = outer.locals() else { panic!("an exit without a context") };
     let ExitEntry::Scalar(Type::Int64, address) = address else { panic!("an exit without a context") };
     // SAFETY: the code has its context from `run_compiled`, which waits for it. The code does not run while it exits.
@@ -319,17 +316,19 @@ pub(super) fn leave_by_exit(exit: &mut TakenExit<'_>) -> ExitReply {
     write_numbers(vm, frame, numbers);
     frame.pc = outer.pc as usize;
     let (owner, mut reason) = (frame.code, outer.function);
-    if let Some(inner) = inner {
-        let [
-            ExitEntry::Scalar(Type::Int32, function),
-            ExitEntry::Scalar(Type::Int32, operands),
-            ExitEntry::Scalar(Type::Int32, to),
-            numbers @ ..,
-        ] = inner.locals()
-        else {
-            panic!("an exit of an inlined call")
-        };
-        enter_inlined(vm, frame, *function as usize, *operands as usize, *to as u16, inner.pc as usize);
+    // The outermost is the last.
+    for (level, inner) in inlined.iter().rev().enumerate() {
+        let [function, operands, kind, numbers @ ..] = inner.locals() else { panic!("an exit of a call") };
+        let [function, operands, kind] = [function, operands, kind].map(|entry| match entry {
+            ExitEntry::Scalar(Type::Int32, word) => *word as u32,
+            _ => panic!("an exit of a call that is translated in place"),
+        });
+        let call = InlinedCall::new(function, operands, kind);
+        if level > 0 {
+            // The register has nothing so far.
+            vm.stack[frame.registers + usize::from(call.to)] = Value::UNDEFINED;
+        }
+        make_inlined(vm, frame, &call, inner.pc as usize);
         write_numbers(vm, frame, numbers);
         reason = inner.function;
     }
@@ -351,14 +350,33 @@ fn write_numbers(vm: &mut Vm, frame: &Frame, numbers: &[ExitEntry]) {
     }
 }
 
+/// A call that was translated in place.
+struct InlinedCall {
+    function: usize,
+    operands: usize,
+    to: u16,
+    entry: Entry,
+}
+
+impl InlinedCall {
+    /// From the words that `Inlined::words` has.
+    fn new(function: u32, operands: u32, kind: u32) -> InlinedCall {
+        let entry = if kind >> 16 == Entry::Construct as u32 { Entry::Construct } else { Entry::Call };
+        InlinedCall { function: function as usize, operands: operands as usize, to: kind as u16, entry }
+    }
+}
+
 /// Makes the frame of a call that was translated in place: its operands, and the registers that are read from an operation on, are
 /// above the stack.
-fn enter_inlined(vm: &mut Vm, frame: &mut Frame, function: usize, operands: usize, to: u16, pc: usize) {
-    let code = vm.callees[function];
+fn make_inlined(vm: &mut Vm, frame: &mut Frame, call: &InlinedCall, pc: usize) {
+    let code = vm.callees[call.function];
     let base = vm.stack.len();
-    let (registers, length) = (base + operands, base + operands + code.registers as usize);
-    let live = &find_live(&code)[pc];
-    let dead = (0..code.registers as usize).filter(|register| !is_live(live, *register));
+    // `new.target` is above the operands of a construction.
+    let registers = base + call.operands + usize::from(call.entry == Entry::Construct);
+    let length = registers + code.registers as usize;
+    let live = code.compiled.live(&code).get(pc);
+    let dead =
+        (0..code.registers as usize).filter(|register| live.is_none_or(|live| !is_live(live, *register)));
     assert!(length <= vm.stack.capacity(), "there is room for the operands of a call");
     for register in dead {
         // SAFETY: the place is in the memory of the list.
@@ -367,9 +385,39 @@ fn enter_inlined(vm: &mut Vm, frame: &mut Frame, function: usize, operands: usiz
     // SAFETY: the code has written the operands and the registers that are live, but for numbers, which the caller writes; any
     // bits are a value.
     unsafe { vm.stack.set_len(length) };
-    let callee = Frame { code, pc, base, count: operands - 2, registers, to, entry: Entry::Call };
+    let callee =
+        Frame { code, pc, base, count: call.operands - 2, registers, to: call.to, entry: call.entry };
     let caller = std::mem::replace(frame, callee);
     vm.frames.push(caller);
+}
+
+/// Makes the frame of a call that is translated in place, for a step of the virtual machine at one of its operations. The caller goes on
+/// at the operation `next`.
+extern "C" fn enter_inlined(
+    context: &mut Context,
+    next: u32,
+    function: u32,
+    operands: u32,
+    kind: u32,
+    pc: u32,
+) {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    frame.pc = next as usize;
+    make_inlined(vm, frame, &InlinedCall::new(function, operands, kind), pc as usize);
+}
+
+/// Removes the frames of calls that are translated in place, which go on in compiled code. Their registers stay where they are.
+extern "C" fn leave_inlined(context: &mut Context, count: u32) {
+    // SAFETY: as for `refresh`.
+    let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
+    for _ in 0..count {
+        vm.stack.truncate(frame.base);
+        if let Some(caller) = vm.frames.pop() {
+            *frame = caller;
+        }
+    }
+    context.refresh();
 }
 
 /// A procedure as a function, if it has its type.
@@ -439,6 +487,8 @@ pub(super) struct Layout {
     pub(super) step: i64,
     pub(super) call: i64,
     pub(super) select: i64,
+    pub(super) enter_inlined: i64,
+    pub(super) leave_inlined: i64,
     pub(super) pause: i64,
     pub(super) pause_only: i64,
     pub(super) append: i64,
@@ -590,6 +640,8 @@ impl Layout {
         let step: extern "C" fn(&mut Context, u32) -> u32 = step;
         let call: extern "C" fn(&mut Context, u32) -> u32 = call;
         let select: extern "C" fn(&mut Context, u32) -> u32 = select;
+        let enter_inlined: extern "C" fn(&mut Context, u32, u32, u32, u32, u32) = enter_inlined;
+        let leave_inlined: extern "C" fn(&mut Context, u32) = leave_inlined;
         let pause: extern "C" fn(&mut Context, u32) -> u32 = pause;
         let pause_only: extern "C" fn(&mut Context, u32) -> u32 = pause_only;
         let append: extern "C" fn(&mut Context, Value, u64, Value) -> u32 = append;
@@ -650,6 +702,8 @@ impl Layout {
             step: step as usize as i64,
             call: call as usize as i64,
             select: select as usize as i64,
+            enter_inlined: enter_inlined as usize as i64,
+            leave_inlined: leave_inlined as usize as i64,
             pause: pause as usize as i64,
             pause_only: pause_only as usize as i64,
             append: append as usize as i64,

@@ -162,9 +162,13 @@ impl Translator<'_> {
         (self.kind(register) == Kind::Int).then(|| self.unboxed(register, Kind::Int))
     }
 
-    /// A number boxed. There is one NaN only.
     fn boxed_number(&mut self, register: Reg, kind: Kind) -> ValueId {
         let value = self.unboxed(register, kind);
+        self.boxed_value(kind, value)
+    }
+
+    /// A number boxed. There is one NaN only.
+    pub(super) fn boxed_value(&mut self, kind: Kind, value: ValueId) -> ValueId {
         let mut b = self.cursor();
         let number = if kind == Kind::Int { b.itod(value) } else { b.purify_nan(value) };
         b.bitwise_cast(number)
@@ -183,40 +187,45 @@ impl Translator<'_> {
             let bits = self.boxed_number(register, kind);
             self.store(register, bits);
         }
+        self.write_back_callers();
     }
 
     /// The exit state of the current operation: the context, and registers with their numbers.
     fn state(&mut self, reason: u32) -> StateId {
         let numbers = self.speculation.as_ref().map(|state| state.numbers_at(self.at, &state.before));
         let numbers = numbers.unwrap_or_default();
-        let at = self.at as u32;
-        let Some(call) = &self.inlined else {
-            let mut entries: Vec<StateEntry> = vec![self.context_address().into()];
-            self.add_numbers(&mut entries, &numbers);
-            return self.cursor().proc.exit_state(reason, at).locals(entries).add();
-        };
-        let (outer, function) = (call.outer, call.function.cast_signed());
-        let mut entries: Vec<StateEntry> =
-            vec![function.into(), call.count().into(), i32::from(call.to).into()];
-        self.add_numbers(&mut entries, &numbers);
-        self.cursor().proc.exit_state(reason, at).locals(entries).inlined_in(outer).add()
+        let numbers = self.values_of(&numbers);
+        self.frame_state(reason, self.at, &numbers)
     }
 
-    /// Adds registers with their numbers to a state.
-    fn add_numbers(&mut self, entries: &mut Vec<StateEntry>, numbers: &[(Reg, Kind)]) {
-        for (register, kind) in numbers {
-            entries.push(i32::from(*register).into());
-            entries.push(self.unboxed(*register, *kind).into());
+    /// A state of the current function at an operation, with numbers of registers, in those of its callers if it is translated in place.
+    fn frame_state(&mut self, reason: u32, at: usize, numbers: &[(Reg, Kind, ValueId)]) -> StateId {
+        let call = self.calls.last().map(|call| (call.words(), call.outer));
+        let mut entries: Vec<StateEntry> = match call {
+            Some((words, _)) => words.map(StateEntry::from).to_vec(),
+            None => vec![self.context_address().into()],
+        };
+        for (register, _, value) in numbers {
+            entries.extend([StateEntry::from(i32::from(*register)), StateEntry::from(*value)]);
+        }
+        let state = self.cursor().proc.exit_state(reason, at as u32).locals(entries);
+        match call {
+            Some((_, outer)) => state.inlined_in(outer).add(),
+            None => state.add(),
         }
     }
 
-    /// The state after a call that is translated in place, whose result goes to a register in memory.
-    pub(super) fn state_after_call(&mut self, to: Reg) -> StateId {
+    /// Registers with their numbers.
+    fn values_of(&mut self, numbers: &[(Reg, Kind)]) -> Vec<(Reg, Kind, ValueId)> {
+        numbers.iter().map(|(register, kind)| (*register, *kind, self.unboxed(*register, *kind))).collect()
+    }
+
+    /// The state after a call that is translated in place, whose result goes to a register in memory, and its numbers.
+    pub(super) fn state_after_call(&mut self, to: Reg) -> (StateId, Vec<(Reg, Kind, ValueId)>) {
         let next = self.at + 1;
         let numbers = self.speculation.as_ref().map(|state| state.numbers_after_call(self.at, to));
-        let mut entries: Vec<StateEntry> = vec![self.context_address().into()];
-        self.add_numbers(&mut entries, &numbers.unwrap_or_default());
-        self.cursor().proc.exit_state(0, next as u32).locals(entries).add()
+        let numbers = self.values_of(&numbers.unwrap_or_default());
+        (self.frame_state(0, next, &numbers), numbers)
     }
 
     /// The number of a register that is in a machine register.
@@ -362,7 +371,7 @@ impl Translator<'_> {
     }
 
     fn number_parameter(&mut self, index: u16, kind: Kind) -> ValueId {
-        if let Some(number) = self.inlined.as_ref().and_then(|call| call.number(index)) {
+        if let Some(number) = self.calls.last().and_then(|call| call.number(index)) {
             return number;
         }
         let bits = self.parameter_bits(index);

@@ -82,9 +82,9 @@ pub(super) struct Translator<'a> {
     pub(super) inlines: bool,
     /// True if hits of caches are counted.
     pub(super) counts_hits: bool,
-    /// The call that is translated in place, and the place of the callee's first register.
-    pub(super) inlined: Option<Inlined>,
-    offset: i32,
+    /// The calls that are translated in place, each in the one before, and the place of the last callee's first register.
+    pub(super) calls: Vec<Inlined<'a>>,
+    pub(super) offset: i32,
     /// Number of operations that were translated in place of calls.
     pub(super) inlined_operations: usize,
 }
@@ -171,7 +171,7 @@ pub(super) fn translate<'a>(
         callees: constants.callees,
         inlines: constants.inlines,
         counts_hits: constants.counts_hits,
-        inlined: None,
+        calls: Vec::new(),
         offset: 0,
         inlined_operations: 0,
     };
@@ -368,8 +368,7 @@ impl<'a> Translator<'a> {
 
     /// Calls the virtual machine for the operation, and goes on at the next operation or at the target.
     pub(super) fn step(&mut self, function: i64, next: BlockId) {
-        if self.inlined.is_some() {
-            // There is no frame for a step of the virtual machine.
+        if self.is_in_leaf() {
             let always = self.cursor().const32(1);
             self.exit_if(always, 0);
             let leave = self.leave;
@@ -383,6 +382,7 @@ impl<'a> Translator<'a> {
         // The interpreter counts jumps backwards itself.
         let target = target.and_then(|target| Some((target as usize, self.starts[target as usize]?)));
         let target = target.map(|(to, start)| self.converted(to, start));
+        self.returned(result);
         let leave = Successor::rare(self.leave);
         self.refresh();
         match target {
@@ -401,6 +401,7 @@ impl<'a> Translator<'a> {
     /// Calls a function of the virtual machine with the context and the index of the operation.
     fn call(&mut self, function: i64) -> ValueId {
         self.write_back();
+        self.make_inlined_frames();
         let (register, at) = (self.context, self.at as i32);
         let mut b = self.cursor();
         let context = b.get_pinned(register);
@@ -523,6 +524,11 @@ impl<'a> Translator<'a> {
     /// The block of the operation's rare cases, which the caller completes.
     pub(super) fn take_slow(&mut self) -> Option<BlockId> {
         self.slow.take()
+    }
+
+    /// Makes a block that of the operation's rare cases again.
+    pub(super) fn put_slow(&mut self, block: Option<BlockId>) {
+        self.slow = block;
     }
 
     pub(super) fn leave_block(&self) -> BlockId {
@@ -671,6 +677,7 @@ impl<'a> Translator<'a> {
         self.block = Some(pause);
         let speculates = self.speculation.is_some();
         let result = self.call(if speculates { self.layout.pause_only } else { self.layout.pause });
+        self.returned(result);
         self.refresh();
         let leave = Successor::rare(self.leave);
         self.cursor().branch(result, leave, target);
