@@ -136,3 +136,18 @@ fn elements_of_literals_are_defined_in_machine_code() {
         "7875750 0",
     );
 }
+
+#[test]
+fn strings_grow_apart_from_those_that_they_were() {
+    assert_value(
+        "function build(n, part) { var text = ''; for (var i = 0; i < n; i++) text += part + i % 10; return text }
+        function hash(s) { var h = 0; for (var i = 0; i < s.length; i++) h = h * 31 + s.charCodeAt(i) | 0; return h }
+        function forks(n) { var base = build(60, 'ab'), all = []; for (var i = 0; i < n; i++) all.push(base + i); base += 'end'; all.push(base); base += base; all.push(base); return all }
+        function prefixes(n) { var text = 'begin of a long text;', all = [text]; for (var i = 0; i < n; i++) all.push(text += String.fromCharCode(97 + i % 26)); return all.filter((s, i) => s.length !== 21 + i || s.slice(21) !== 'abcdefghijklmnopqrstuvwxyz'.repeat(12).slice(0, i)).length }
+        var kept = [], out = []; for (var k = 0; k < 30; k++) { kept.push(build(40 + k, 'k')); hash(kept[k >> 1]) }
+        out.push(hash(build(400, 'xy')), kept.reduce((sum, text) => sum + text.length, 0), hash(kept.join('')), forks(20).map(hash).join(' '), prefixes(300));
+        var map = {}; map[build(50, 'm')] = 1; out.push(map[build(49, 'm') + 'm9'], build(50, 'm') === build(49, 'm') + 'm' + 9, build(30, '') < build(30, 'a'), build(50, 'é').lastIndexOf('é'));
+        out.join()",
+        "-586099512,3270,-971464491,-327694254 -327694253 -327694252 -327694251 -327694250 -327694249 -327694248 -327694247 -327694246 -327694245 -1568587203 -1568587202 -1568587201 -1568587200 -1568587199 -1568587198 -1568587197 -1568587196 -1568587195 -1568587194 -1381511043 -1393866912,0,1,true,true,98",
+    );
+}

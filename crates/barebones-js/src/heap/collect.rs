@@ -1,6 +1,7 @@
 //! The moving collector: copies the cells that roots reach. A full collection copies all of them to new memory, one of the nursery the
 //! young ones only, behind the old ones.
 
+use super::growing::NURSERY_COUNT;
 use super::{Cell, Class, Heap, Value};
 
 impl Heap {
@@ -14,6 +15,7 @@ impl Heap {
             strong: false,
             weak: Vec::new(),
             bytes: 0,
+            count: self.next_count(),
         };
         roots.for_each(|root| copier.forward(root));
         self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
@@ -48,6 +50,7 @@ impl Heap {
             strong: true,
             weak: Vec::new(),
             bytes: 0,
+            count: NURSERY_COUNT,
         };
         roots.for_each(|root| copier.forward(root));
         self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
@@ -112,8 +115,9 @@ struct Copier {
     strong: bool,
     /// Numbers of copied cells that are weak tables and references.
     weak: Vec<usize>,
-    /// Bytes of the copied cells.
+    /// Bytes of the copied cells, and the number of their count.
     bytes: usize,
+    count: u64,
 }
 
 impl Copier {
@@ -151,7 +155,7 @@ impl Copier {
         {
             self.weak.push(index);
         }
-        self.bytes += cell.bytes();
+        self.bytes += cell.bytes(self.count);
         self.new[index] = cell;
     }
 

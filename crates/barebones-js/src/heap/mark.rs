@@ -13,6 +13,7 @@ impl Heap {
             pending: Vec::new(),
             weak: Vec::new(),
             bytes: 0,
+            count: self.next_count(),
         };
         roots.for_each(|root| marker.mark(*root));
         let held = std::mem::take(&mut self.roots);
@@ -52,6 +53,8 @@ struct Marker {
     /// Weak tables and references.
     weak: Vec<u32>,
     bytes: usize,
+    /// Number of the count of bytes.
+    count: u64,
 }
 
 impl Marker {
@@ -82,7 +85,7 @@ impl Marker {
             {
                 self.weak.push(index);
             }
-            self.bytes += cell.bytes();
+            self.bytes += cell.bytes(self.count);
             self.cells[index as usize] = cell;
         }
     }
@@ -121,7 +124,7 @@ impl Marker {
 }
 
 impl Cell {
-    /// Calls a function for each reference that keeps its target alive. A rope that was flattened becomes a string.
+    /// Calls a function for each reference that keeps its target alive. What was flattened becomes a string.
     pub(super) fn references(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Cell::String(_) | Cell::BigInt(_) | Cell::Free | Cell::Moved(_) => {}
@@ -132,6 +135,11 @@ impl Cell {
                     visit(right);
                 }
             },
+            Cell::Growing { flat, .. } => {
+                if let Some(units) = flat.take() {
+                    *self = Cell::String(units);
+                }
+            }
             Cell::Environment { parent, slots } => {
                 visit(parent);
                 slots.iter_mut().for_each(visit);
@@ -159,11 +167,12 @@ impl Cell {
         }
     }
 
-    /// Number of bytes that the cell takes, with what it owns.
-    pub(super) fn bytes(&self) -> usize {
+    /// Number of bytes that the cell takes, with what it owns and what it is the first one to share in a count.
+    pub(super) fn bytes(&self, count: u64) -> usize {
         let owned = match self {
             Cell::String(units) => 2 * units.len(),
             Cell::Rope { .. } | Cell::Accessor { .. } | Cell::Free | Cell::Moved(_) => 0,
+            Cell::Growing { text, .. } => text.bytes(count),
             Cell::BigInt(number) => number.bits() as usize / 8,
             Cell::Environment { slots, .. } => 8 * slots.capacity(),
             Cell::Object(object) => object.bytes(),

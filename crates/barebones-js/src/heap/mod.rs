@@ -8,6 +8,7 @@
 
 mod cards;
 mod collect;
+mod growing;
 mod mark;
 mod object;
 mod pool;
@@ -91,6 +92,8 @@ pub(crate) enum Cell {
     String(Rc<[u16]>),
     /// Two strings in sequence, joined when the units are read.
     Rope {
+        /// Number of bits of the length that the string had before short ones were appended.
+        base: u8,
         length: u32,
         left: Value,
         right: Value,
@@ -113,6 +116,12 @@ pub(crate) enum Cell {
     Free,
     /// Nothing, during a collection: the cell has moved to that index.
     Moved(u32),
+    /// A string whose units are the first ones of memory that it shares with strings that it has grown to, or from.
+    Growing {
+        length: u32,
+        text: Rc<growing::Growing>,
+        flat: OnceCell<Rc<[u16]>>,
+    },
 }
 
 /// A symbol's description, and whether `Symbol.for` made it.
@@ -148,6 +157,8 @@ pub(crate) struct Heap {
     debt: std::cell::Cell<usize>,
     /// Bytes of live cells at the last full collection, and what was charged and survived since.
     live_bytes: usize,
+    /// Number of such counts.
+    counts: u64,
     /// Bytes that no collection frees: names, symbols.
     permanent: usize,
     /// Maximum number of bytes.
@@ -232,6 +243,7 @@ impl Heap {
             charged: 0,
             debt: std::cell::Cell::new(0),
             live_bytes: 0,
+            counts: 0,
             permanent: 0,
             max_bytes: DEFAULT_BYTES,
             collections: 0,
@@ -378,8 +390,15 @@ impl Heap {
     /// Sets the maximum number of bytes. All cells so far count as live.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
-        self.live_bytes = self.cells.iter().map(Cell::bytes).sum();
+        let count = self.next_count();
+        self.live_bytes = self.cells.iter().map(|cell| cell.bytes(count)).sum();
         self.set_limits();
+    }
+
+    /// A number for a count of the bytes of all live cells.
+    fn next_count(&mut self) -> u64 {
+        self.counts += 1;
+        self.counts
     }
 
     /// Sets when the next collections are due, after a full one: the next full one when the number of cells has doubled, or earlier
@@ -497,38 +516,34 @@ impl Heap {
     pub(crate) fn string(&self, value: Value) -> Option<&Rc<[u16]>> {
         match self.cell(value) {
             Some(Cell::String(units)) => Some(units),
-            Some(Cell::Rope { flat, .. }) => Some(flat.get_or_init(|| self.flatten(value))),
+            Some(Cell::Rope { flat, .. } | Cell::Growing { flat, .. }) => {
+                Some(flat.get_or_init(|| self.flatten(value)))
+            }
             _ => None,
         }
     }
 
     pub(crate) fn is_string(&self, value: Value) -> bool {
-        matches!(self.cell(value), Some(Cell::String(_) | Cell::Rope { .. }))
+        matches!(self.cell(value), Some(Cell::String(_) | Cell::Rope { .. } | Cell::Growing { .. }))
     }
 
     /// Length of a string; zero for others.
     pub(crate) fn string_length(&self, value: Value) -> usize {
         match self.cell(value) {
             Some(Cell::String(units)) => units.len(),
-            Some(Cell::Rope { length, .. }) => *length as usize,
+            Some(Cell::Rope { length, .. } | Cell::Growing { length, .. }) => *length as usize,
             _ => 0,
         }
     }
 
-    fn flatten(&self, rope: Value) -> Rc<[u16]> {
-        let mut units = Vec::with_capacity(self.string_length(rope));
-        let mut pending = vec![rope];
-        while let Some(part) = pending.pop() {
-            match self.cell(part) {
-                Some(Cell::String(part)) => units.extend_from_slice(part),
-                Some(Cell::Rope { left, right, flat, .. }) => match flat.get() {
-                    Some(flat) => units.extend_from_slice(flat),
-                    None => pending.extend([*right, *left]),
-                },
-                _ => {}
-            }
+    fn flatten(&self, value: Value) -> Rc<[u16]> {
+        let length = self.string_length(value);
+        self.debt.set(self.debt.get() + 2 * length);
+        if let Some(Cell::Growing { text, .. }) = self.cell(value) {
+            return text.with(length, |units| Rc::from(units));
         }
-        self.debt.set(self.debt.get() + 2 * units.len());
+        let mut units = Vec::with_capacity(length);
+        self.gather(value, &mut units);
         units.into()
     }
 
@@ -542,7 +557,7 @@ impl Heap {
             return right;
         }
         if a + b >= ROPE {
-            return self.allocate(Cell::Rope { left, right, length: (a + b) as u32, flat: OnceCell::new() });
+            return self.join_long(left, right, a + b);
         }
         let mut units = [0; ROPE];
         for (part, at) in [(left, 0), (right, a)] {

@@ -115,7 +115,7 @@ impl Vm {
     pub(crate) fn get_in_place(&self, object: Value, site: &Site) -> Option<Value> {
         if site.key == Key::Name(self.atoms.length) {
             return match self.heap.cell(object)? {
-                Cell::String(_) | Cell::Rope { .. } => {
+                Cell::String(_) | Cell::Rope { .. } | Cell::Growing { .. } => {
                     Some(Value::number(self.heap.string_length(object) as f64))
                 }
                 _ => None,
