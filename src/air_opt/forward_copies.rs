@@ -18,6 +18,9 @@
 //! A copy is rewritten for all its uses or not at all: one remaining use would keep both sides live and make the other
 //! renames useless.
 //!
+//! Where vectors exist, `MoveDouble` copies only the low half of a register. Uses of its destination may read the source,
+//! which has the same low half, but not the reverse.
+//!
 //! - Requires: code before allocation; `TmpInfo::global` is true of every temporary that is live across blocks.
 //! - Ensures: the same values are computed by no more instructions.
 //! - Cost: one backward pass over blocks with copies, up to the first copy, and one forward pass.
@@ -112,7 +115,8 @@ impl CopyForwarding {
             let number = range.start + at as u32;
             let early = 2 * (at as u32 + 1);
             if let Some((from, to)) = copied(&code.buffer, inst) {
-                let plan = self.plan_copy(code, block, from, to);
+                let is_whole = inst.opcode == code.whole_move(to.0.bank());
+                let plan = self.plan_copy(code, block, from, to, is_whole);
                 self.plans.extend(plan.map(|plan| (number, plan)));
                 if plan == Some(Plan::Remove) {
                     continue;
@@ -211,7 +215,15 @@ impl CopyForwarding {
         seen.last_read = seen.last_read.max(early + u32::from(timing == Timing::Late));
     }
 
-    fn plan_copy(&mut self, code: &Code, block: u32, from: (Tmp, u32), to: (Tmp, u32)) -> Option<Plan> {
+    /// `is_whole`: the copy is of all bits of its source.
+    fn plan_copy(
+        &mut self,
+        code: &Code,
+        block: u32,
+        from: (Tmp, u32),
+        to: (Tmp, u32),
+        is_whole: bool,
+    ) -> Option<Plan> {
         let is_remat = |number: u32| code.tmps[number as usize].remat.is_valid();
         if from.1 == to.1 || from.0.bank() != to.0.bank() || is_remat(from.1) || is_remat(to.1) {
             return None;
@@ -224,7 +236,7 @@ impl CopyForwarding {
             source.last_read = source.last_read.max(destination.last_read);
             return Some(Plan::Remove);
         }
-        let read_later = source.last_read != 0;
+        let read_later = source.last_read != 0 && is_whole;
         if read_later && is_local(from.1) && same_kind && source.last_read < destination.next_def {
             // The source may be read as the destination only until the destination is redefined.
             let source = self.seen(from.1, block);
@@ -326,7 +338,8 @@ impl CopyForwarding {
     }
 }
 
-/// Source and destination of a copy of all bits of a temporary, with their numbers. `MoveFloat` is not one.
+/// Source and destination of a copy of all bits of a temporary, or of those of a double, with their numbers. `MoveFloat`
+/// is not one.
 #[inline]
 fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> {
     if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble | Opcode::MoveVector) {

@@ -908,11 +908,10 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// The instruction that copies a temporary. If shadows are temporaries, all bits are copied, so that the copy can
-    /// be coalesced: the upper bits of an Int32 or Float are unspecified, but the source may be part of a wider value.
+    /// be coalesced: the upper bits are unspecified, but the source may be part of a wider value.
     pub(super) fn copy_of(&self, ty: Type, from: Arg) -> Air {
-        match (ty, from) {
-            (Type::Int32, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::Move,
-            (Type::Float, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::MoveDouble,
+        match from {
+            Arg::Tmp(_) if self.state.shadows_are_tmps => self.code.whole_move(ty.bank()),
             _ => Self::move_of(ty),
         }
     }

@@ -99,6 +99,31 @@ fn later_readers_of_a_source_read_the_copy() {
 }
 
 #[test]
+fn a_copy_of_half_a_vector_is_not_read_as_the_vector() {
+    let vectors = |body: &str, removed: usize, expected: &str| {
+        let declared = "%ft1: global\n%ft2: global\n%ft3: global\n%t0: global\n";
+        let mut code = parse_ok(&format!("air 1 target=aarch64-linux vectors\n{declared}{body}"));
+        assert_eq!(CopyForwarding::default().run(&mut code), removed, "{body}");
+        expect(&code, expected);
+    };
+    // The sum reads all bits of the source.
+    let half = "#0:\nMoveVector [%t0], %ft5\nMoveDouble %ft5, %ft1\nVectorAdd %ft5, %ft2, 0, %ft3\nJump -> #1\n#1:\nMoveVector %ft3, [%t0]\nMoveFloat %ft1, [%t0]\nTrap Unreachable\n";
+    vectors(half, 0, half);
+    // The low half may be read in the vector.
+    vectors(
+        "#0:\nMoveDouble %ft1, %ft5\nVectorAdd %ft1, %ft2, 0, %ft3\nAddDouble %ft5, %ft5, %ft6\nMoveDouble %ft6, [%t0]\nTrap Unreachable\n",
+        1,
+        "#0:\nVectorAdd %ft1, %ft2, 0, %ft3\nAddDouble %ft1, %ft1, %ft6\nMoveDouble %ft6, [%t0]\nTrap Unreachable",
+    );
+    // A copy of all bits.
+    vectors(
+        "#0:\nMoveVector [%t0], %ft5\nMoveVector %ft5, %ft1\nVectorAdd %ft5, %ft2, 0, %ft3\nJump -> #1\n#1:\nMoveVector %ft3, [%t0]\nMoveFloat %ft1, [%t0]\nTrap Unreachable\n",
+        0,
+        "#0:\nMoveVector [%t0], %ft5\nMoveVector %ft5, %ft1\nVectorAdd %ft1, %ft2, 0, %ft3\nJump -> #1\n#1:\nMoveVector %ft3, [%t0]\nMoveFloat %ft1, [%t0]\nTrap Unreachable",
+    );
+}
+
+#[test]
 fn a_source_that_is_live_after_the_copy_is_read_itself() {
     // The reader is in another block, or after a new value of the destination.
     not_forwarded("#0:\nMove %t3, %t0\nBranch64 LessThan, %t3, %t2 -> #1, #1\n#1:\nRet special0, %t3\n");
