@@ -46,7 +46,7 @@ use rustc_hash::FxHashMap;
 use signature::Abi;
 pub(crate) use signature::{HostAbi, Linkage};
 use std::sync::Arc;
-use visit::{Valid, Visit, visit_next};
+use visit::{Valid, Visit, visit_frequent};
 use wasmparser::{
     BinaryReader, FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator,
     ValidatorResources,
@@ -172,7 +172,7 @@ struct Function<'a> {
     skipped: u32,
     /// A pending comparison with zero, which is the topmost operand.
     zero_test: Option<ZeroTest>,
-    /// True if the type of the topmost operand excludes null, before an operator that would look.
+    /// True if the type of the topmost operand excludes null. Valid at an operator that tests the operand for null.
     is_non_null: bool,
     linkage: Linkage,
     /// Address of the instance's context, if it is not pinned.
@@ -386,12 +386,20 @@ impl Function<'_> {
             self.s.local_types.push((before + count, ty));
         })?;
         let (bytes, begin) = self.code;
-        while let Some(code @ [_, ..]) = bytes.get((reader.original_position() - begin) as usize..) {
+        while let Some(code @ [opcode, ..]) = bytes.get((reader.original_position() - begin) as usize..) {
             let offset = reader.original_position();
-            self.is_non_null = reference::is_non_null(code, validator);
-            let function = &mut *self;
-            let mut visitor = Valid(validator.visitor(offset), Translate { function, offset });
-            visit_next(&mut reader, code, &mut visitor)??;
+            let translate = Translate { function: &mut *self, offset };
+            let visited =
+                visit_frequent(&mut reader, code, &mut Valid(validator.visitor(offset), translate))?;
+            if let Some(visited) = visited {
+                visited?;
+                continue;
+            }
+            if reference::tests_null(*opcode) {
+                self.is_non_null = reference::has_non_null_operand(validator);
+            }
+            let translate = Translate { function: &mut *self, offset };
+            reader.visit_operator(&mut Valid(validator.visitor(offset), translate))??;
         }
         reader.finish_expression(&validator.visitor(reader.original_position()))?;
         self.end_metering();

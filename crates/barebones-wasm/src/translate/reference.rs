@@ -19,17 +19,14 @@ const REF_AS_NON_NULL: u8 = 0xd4;
 const BR_ON_NULL: u8 = 0xd5;
 const BR_ON_NON_NULL: u8 = 0xd6;
 
-/// True if the next operator tests its topmost operand for null, and the type of the operand excludes null. `code` begins
-/// with the operator, which is not validated yet.
-#[inline(always)]
-pub(super) fn is_non_null(code: &[u8], validator: &FuncValidator<ValidatorResources>) -> bool {
-    let tests =
-        matches!(code, [CALL_REF | RETURN_CALL_REF | REF_AS_NON_NULL | BR_ON_NULL | BR_ON_NON_NULL, ..]);
-    tests && has_non_null_operand(validator)
+/// True if an operator tests its topmost operand for null.
+pub(super) fn tests_null(opcode: u8) -> bool {
+    matches!(opcode, CALL_REF | RETURN_CALL_REF | REF_AS_NON_NULL | BR_ON_NULL | BR_ON_NON_NULL)
 }
 
+/// True if the topmost operand is a reference whose type excludes null.
 #[cold]
-fn has_non_null_operand(validator: &FuncValidator<ValidatorResources>) -> bool {
+pub(super) fn has_non_null_operand(validator: &FuncValidator<ValidatorResources>) -> bool {
     let operand = validator.get_operand_type(0).flatten();
     operand.and_then(|ty| ty.as_reference_type()).is_some_and(|ty| !ty.is_nullable())
 }

@@ -72,24 +72,24 @@ where
     wasmparser::for_each_visit_simd_operator!(visit_vector);
 }
 
-/// Visits the next operator, like [`BinaryReader::visit_operator`]. That function has cases for several hundred
-/// operators, and saves and restores all registers for each. The most frequent operators avoid this. `code` begins
-/// with the next operator.
+/// Visits the next operator if it is one of the most frequent ones, like [`BinaryReader::visit_operator`]. That function
+/// has cases for several hundred operators, and saves and restores all registers for each. `code` begins with the next
+/// operator. Returns `None`, and reads nothing, for other operators.
 #[inline(always)]
-pub(super) fn visit_next<'a, V, F>(
+pub(super) fn visit_frequent<'a, V, F>(
     reader: &mut BinaryReader<'a>,
     code: &[u8],
     visitor: &mut Valid<V, F>,
-) -> wasmparser::Result<Result<(), Box<Error>>>
+) -> wasmparser::Result<Option<Result<(), Box<Error>>>>
 where
     V: VisitOperator<'a, Output = wasmparser::Result<()>> + FrameStack,
     F: Visit,
 {
     // The reader reports operators after the end of the function.
     if visitor.current_frame().is_none() {
-        return reader.visit_operator(visitor);
+        return Ok(None);
     }
-    Ok(match *code {
+    Ok(Some(match *code {
         [LOCAL_GET, ..] => visitor.visit_local_get(skip_byte(reader)?.read_var_u32()?),
         [LOCAL_SET, ..] => visitor.visit_local_set(skip_byte(reader)?.read_var_u32()?),
         [LOCAL_TEE, ..] => visitor.visit_local_tee(skip_byte(reader)?.read_var_u32()?),
@@ -122,8 +122,8 @@ where
         [I64_STORE, ref argument @ ..] if is_short(argument) => {
             visitor.visit_i64_store(short_argument(reader, 3)?)
         }
-        _ => return reader.visit_operator(visitor),
-    })
+        _ => return Ok(None),
+    }))
 }
 
 /// Advances the reader by one byte.
@@ -249,9 +249,14 @@ mod tests {
                     let mut reader = BinaryReader::new(&code, 0);
                     reader.set_features(features);
                     let mut visitor = Valid(Anything, Seen::default());
-                    let result = match quickly {
-                        true => visit_next(&mut reader, &code, &mut visitor),
-                        false => reader.visit_operator(&mut visitor),
+                    let frequent = match quickly {
+                        true => visit_frequent(&mut reader, &code, &mut visitor),
+                        false => Ok(None),
+                    };
+                    let result = match frequent {
+                        Ok(Some(visited)) => Ok(visited),
+                        Ok(None) => reader.visit_operator(&mut visitor),
+                        Err(error) => Err(error),
                     };
                     let result = result.map(|visited| visited.is_ok()).map_err(|error| error.to_string());
                     (result.clone(), visitor.1, result.is_ok().then(|| reader.original_position()))
