@@ -151,3 +151,32 @@ fn strings_grow_apart_from_those_that_they_were() {
         "-586099512,3270,-971464491,-327694254 -327694253 -327694252 -327694251 -327694250 -327694249 -327694248 -327694247 -327694246 -327694245 -1568587203 -1568587202 -1568587201 -1568587200 -1568587199 -1568587198 -1568587197 -1568587196 -1568587195 -1568587194 -1381511043 -1393866912,0,1,true,true,98",
     );
 }
+
+/// Runs a program that repeats something as often as it is told, and returns what collections have looked at, and the number of full ones.
+fn visits(tier: Tier, program: &str, count: usize) -> (usize, u64) {
+    let mut runtime = Runtime::new(Options { tier, ..Options::default() });
+    let value = runtime.eval(&program.replace("COUNT", &count.to_string()), "t.js").unwrap();
+    assert_eq!(value, Value::Number(count as f64), "{tier:?} {program}");
+    let statistics = runtime.statistics();
+    (statistics.visits, statistics.collections - statistics.nursery_collections)
+}
+
+#[test]
+fn collections_take_time_in_proportion_to_allocations() {
+    // An old array that gets stores, a map that grows, one that is read, and queued jobs, each beside garbage.
+    let programs = [
+        "var a = []; for (var i = 0; i < COUNT; i++) a.push(i);
+        for (i = 0; i < COUNT; i++) { var o = { i }; if (i % 8 == 0) a[i] = o } a.length",
+        "var m = new Map; for (var i = 0; i < COUNT; i++) m.set(i, i); m.size",
+        "(function () { var m = new Map, key = {}, n = 0; for (var i = 0; i < COUNT; i++) m.set(i, key);
+        for (i = 0; i < COUNT; i++) { var o = { i }; if (m.get(i) === key) n++ } return n })()",
+        "var p = Promise.resolve(1), n = 0; for (var i = 0; i < COUNT; i++) { p.then(f); n++ } function f() {} n",
+    ];
+    for program in programs {
+        for (tier, count) in [(Tier::Interpreter, 50_000), (Tier::Auto, 400_000)] {
+            let (visits, full) = visits(tier, program, count);
+            assert!(visits < 40 * count, "{tier:?} {count} {visits}: {program}");
+            assert!(full < 10, "{tier:?} {count} {full}: {program}");
+        }
+    }
+}

@@ -97,12 +97,14 @@ fn concat(vm: &mut Vm, arguments: Arguments) -> Completion<Value> {
             return vm.type_error("the array is too long");
         }
         for index in indices(vm, item, 0.0..length, false)? {
+            let held = vm.held();
             let from = vm.index_key(index);
             if vm.has_key(item, from)? {
                 let value = vm.get_key(item, from)?;
                 let to = vm.index_key(next + index);
                 vm.create_data(target, to, value)?;
             }
+            vm.release(held, Value::UNDEFINED);
         }
         next += length;
     }
@@ -246,11 +248,13 @@ fn flatten(
     }
     vm.check_stack()?;
     for index in indices(vm, source, 0.0..length, false)? {
+        let held = vm.held();
         let key = vm.index_key(index);
         if vm.has_key(source, key)? {
             let value = vm.get_key(source, key)?;
             next = flatten_value(vm, target, value, next, depth, nested)?;
         }
+        vm.release(held, Value::UNDEFINED);
     }
     Ok(next)
 }

@@ -3,7 +3,7 @@
 use super::iterator::new_iterator;
 use super::{Row, getter, method, tag, this};
 use crate::heap::{Attributes, Class, ENTRY, IterationKind, Part, Table, Value, WellKnown};
-use crate::interp::{Arguments, Completion, Intrinsic, Key, Vm};
+use crate::interp::{Arguments, Completion, Intrinsic, Key, Stop, Vm};
 
 const SPECIES: &[Row] = &[getter("@@species", this)];
 
@@ -37,18 +37,12 @@ const SET: &[Row] = &[
     tag("Set"),
 ];
 
-/// The table in an object of one kind.
-type Is = fn(&mut Class) -> Option<&mut Table>;
+/// True for objects of one kind.
+type Is = fn(&Class) -> bool;
 
-const IS_MAP: Is = |class| match class {
-    Class::Map(table) => Some(table),
-    _ => None,
-};
+const IS_MAP: Is = |class| matches!(class, Class::Map(_));
 
-const IS_SET: Is = |class| match class {
-    Class::Set(table) => Some(table),
-    _ => None,
-};
+const IS_SET: Is = |class| matches!(class, Class::Set(_));
 
 pub(super) fn install(vm: &mut Vm) {
     let map = vm.prototype_object(Intrinsic::MapPrototype, Intrinsic::ObjectPrototype);
@@ -101,9 +95,11 @@ pub(super) fn create(
         each_entry(vm, source, |vm, key, value| vm.call_function(adder, object, &[key, value]).map(|_| ()))?;
     } else {
         let iterating = vm.iterate(source)?;
+        let held = vm.held();
         while let Some(value) = vm.iterator_step(iterating)? {
             let result = vm.call_function(adder, object, &[value]);
             vm.or_close(iterating.iterator, result)?;
+            vm.release(held, Value::UNDEFINED);
         }
     }
     Ok(object)
@@ -116,6 +112,7 @@ pub(super) fn each_entry(
     mut visit: impl FnMut(&mut Vm, Value, Value) -> Completion<()>,
 ) -> Completion<()> {
     let iterating = vm.iterate(source)?;
+    let held = vm.held();
     while let Some(item) = vm.iterator_step(iterating)? {
         let mut step = |vm: &mut Vm| {
             if vm.heap.object(item).is_none() {
@@ -127,30 +124,41 @@ pub(super) fn each_entry(
         };
         let result = step(vm);
         vm.or_close(iterating.iterator, result)?;
+        vm.release(held, Value::UNDEFINED);
     }
     Ok(())
 }
 
-fn table(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<&mut Table> {
+/// The object of a call, which has to be of one kind.
+fn receiver(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
     let this = vm.this(arguments);
-    if vm.heap.class_mut(this).and_then(is).is_none() {
+    if !vm.heap.class(this).is_some_and(is) {
         return vm.type_error("the method requires that 'this' be a collection of its kind");
     }
-    match vm.heap.class_mut(this).and_then(is) {
-        Some(table) => Ok(table),
-        None => Err(crate::interp::Stop::Thrown),
-    }
+    Ok(this)
+}
+
+/// Its table. To read it does not mark the object's card: a collection would look at all entries.
+fn table(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<&Table> {
+    let this = receiver(vm, arguments, is)?;
+    vm.heap.class(this).and_then(Class::table).ok_or(Stop::Thrown)
+}
+
+/// That table, to be changed.
+fn table_mut(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<&mut Table> {
+    let this = receiver(vm, arguments, is)?;
+    vm.heap.class_mut(this).and_then(Class::table_mut).ok_or(Stop::Thrown)
 }
 
 fn clear(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
-    table(vm, arguments, is)?.clear();
+    table_mut(vm, arguments, is)?.clear();
     Ok(Value::UNDEFINED)
 }
 
 fn delete(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
     let key = vm.argument(arguments, 0);
     let key = vm.heap.table_key(key);
-    Ok(Value::boolean(table(vm, arguments, is)?.remove(&key)))
+    Ok(Value::boolean(table_mut(vm, arguments, is)?.remove(&key)))
 }
 
 fn has(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
@@ -167,7 +175,7 @@ fn insert(vm: &mut Vm, arguments: Arguments, is: Is, value: usize) -> Completion
     let value = if value == 0 { name } else { vm.argument(arguments, value) };
     let key = vm.heap.table_key(name);
     vm.make_room()?;
-    table(vm, arguments, is)?.insert(key, name, value);
+    table_mut(vm, arguments, is)?.insert(key, name, value);
     vm.heap.charge(ENTRY);
     Ok(vm.this(arguments))
 }
@@ -177,16 +185,14 @@ fn size(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
 }
 
 fn iterator(vm: &mut Vm, arguments: Arguments, is: Is, kind: IterationKind) -> Completion<Value> {
-    table(vm, arguments, is)?;
-    let this = vm.this(arguments);
+    let this = receiver(vm, arguments, is)?;
     Ok(new_iterator(vm, this, kind))
 }
 
 fn for_each(vm: &mut Vm, arguments: Arguments, is: Is) -> Completion<Value> {
-    table(vm, arguments, is)?;
+    let this = receiver(vm, arguments, is)?;
     let (function, receiver) = (vm.argument(arguments, 0), vm.argument(arguments, 1));
     vm.require_callable(function)?;
-    let this = vm.this(arguments);
     let mut time = 0;
     while let Some((next, key, value)) = table(vm, arguments, is)?.from(time) {
         vm.call_function(function, receiver, &[value, key, this])?;

@@ -4,8 +4,11 @@
 /// A card covers so many cells, as a power of two. Compiled code shifts the index of a cell by it.
 pub(crate) const CARD_SHIFT: u32 = 3;
 
-/// Number of cards that are looked at together.
+/// Number of cards in a group, which a collection skips at once if none is marked.
 const GROUP: usize = 8;
+
+/// Number of cells of a group.
+pub(super) const GROUP_CELLS: usize = GROUP << CARD_SHIFT;
 
 /// What a store sets a card to.
 pub(crate) const MARKED: u8 = 1;

@@ -1,12 +1,13 @@
 //! The moving collector: copies the cells that roots reach. A full collection copies all of them to new memory, one of the nursery the
 //! young ones only, behind the old ones.
 
+use super::cards::GROUP_CELLS;
 use super::growing::NURSERY_COUNT;
 use super::{Cell, Class, Heap, Value};
 
 impl Heap {
     /// Copies all cells that the roots reach, and writes their new indices. Takes time linear in the live cells and in
-    /// the number of all cells, and in their product with the number of links between entries of weak tables.
+    /// the number of all cells; weak tables are looked at once more for each link of the longest chain of their entries.
     pub(crate) fn collect<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
         let mut copier = Copier {
             old: std::mem::take(&mut self.cells),
@@ -16,9 +17,10 @@ impl Heap {
             weak: Vec::new(),
             bytes: 0,
             count: self.next_count(),
+            visits: 0,
         };
-        roots.for_each(|root| copier.forward(root));
-        self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
+        copier.forward_roots(roots);
+        copier.forward_roots(self.roots.iter_mut().chain(&mut self.unit_strings));
         let mut done = 0;
         loop {
             done = copier.scan_from(done);
@@ -35,12 +37,12 @@ impl Heap {
         }
         self.free.clear();
         self.end_copying();
-        self.set_limits();
+        self.set_limits(copier.visits);
     }
 
     /// Copies the cells of the nursery that the roots and the old cells with marked cards reach, and writes their new indices. They are
     /// old from then on. Weak tables and references keep what they have. Takes time linear in the nursery, the roots, the cells of
-    /// marked cards, and a byte for each card.
+    /// marked cards, and the number of cards. The nursery is longer after a collection that has looked at many of them.
     pub(crate) fn collect_nursery<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
         let (first, cells_before) = (self.old, self.cells.len());
         let mut copier = Copier {
@@ -51,27 +53,30 @@ impl Heap {
             weak: Vec::new(),
             bytes: 0,
             count: NURSERY_COUNT,
+            visits: first / GROUP_CELLS,
         };
-        roots.for_each(|root| copier.forward(root));
-        self.roots.iter_mut().chain(&mut self.units).for_each(|root| copier.forward(root));
+        copier.forward_roots(roots);
+        copier.forward_roots(self.roots.iter_mut().chain(&mut self.unit_strings));
         for range in self.cards.marked(first) {
             range.for_each(|index| copier.scan_old(index));
         }
         copier.scan_from(0);
-        let Copier { old: mut cells, mut new, bytes, .. } = copier;
+        let Copier { old: mut cells, mut new, bytes, visits, .. } = copier;
         cells.drain(first..).for_each(|cell| self.pool.recycle(cell));
         let survivors = new.len();
         cells.append(&mut new);
         self.cells = cells;
         self.survivors = new;
         self.nursery_collections += 1;
-        // What was charged may belong to old cells that live.
+        // What was charged may belong to old cells that live. If it belongs to copied ones, it is counted twice, and if to dead ones,
+        // until the next full collection, which is due no later for it.
         self.live_bytes += bytes + self.charged * super::UNIT;
         let left = self.full_limit.saturating_sub(first + survivors);
         // Where most cells survive, to copy them is of no use: the next collection is a full one.
         let most = 2 * survivors > cells_before - first;
         self.end_copying();
-        self.set_limits_to(left, if most { left } else { super::NURSERY });
+        self.set_limits_to(left, if most { usize::MAX } else { super::NURSERY.max(visits / super::VISITS) });
+        self.visits += visits;
     }
 
     /// All cells are old after a collection.
@@ -118,9 +123,18 @@ struct Copier {
     /// Bytes of the copied cells, and the number of their count.
     bytes: usize,
     count: u64,
+    /// As [`Heap::visits`].
+    visits: usize,
 }
 
 impl Copier {
+    fn forward_roots<'r>(&mut self, roots: impl Iterator<Item = &'r mut Value>) {
+        roots.for_each(|root| {
+            self.visits += 1;
+            self.forward(root);
+        });
+    }
+
     fn forward(&mut self, value: &mut Value) {
         let Some(index) = value.as_cell().filter(|index| *index as usize >= self.first) else { return };
         let Some(cell) = self.old.get_mut(index as usize) else { return };
@@ -148,7 +162,10 @@ impl Copier {
     fn scan(&mut self, index: usize) {
         // The cell is out of the list while its references are copied, since that grows the list.
         let mut cell = std::mem::replace(&mut self.new[index], Cell::Free);
-        self.scan_cell(&mut cell);
+        cell.references(&mut |value| self.forward(value));
+        if self.strong {
+            cell.weak_references(&mut |value| self.forward(value));
+        }
         if let Cell::Object(object) = &cell
             && !self.strong
             && matches!(object.class, Class::WeakMap(_) | Class::WeakSet(_) | Class::WeakRef(_))
@@ -162,15 +179,13 @@ impl Copier {
     /// Forwards all references of a cell that stays where it is.
     fn scan_old(&mut self, index: usize) {
         let mut cell = std::mem::replace(&mut self.old[index], Cell::Free);
-        self.scan_cell(&mut cell);
+        let mut visit = |value: &mut Value| {
+            self.visits += 1;
+            self.forward(value);
+        };
+        cell.references(&mut visit);
+        cell.weak_references(&mut visit);
         self.old[index] = cell;
-    }
-
-    fn scan_cell(&mut self, cell: &mut Cell) {
-        cell.references(&mut |value| self.forward(value));
-        if self.strong {
-            cell.weak_references(&mut |value| self.forward(value));
-        }
     }
 
     /// The new place of a value of the old memory; none if it is dead so far.
@@ -229,7 +244,7 @@ impl Copier {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Attributes, FIRST_LIMIT, NURSERY};
+    use super::super::{Attributes, FIRST_LIMIT, MAX_ROOTS, MIN_BUDGET, NURSERY, UNIT, VISITS};
     use super::{Cell, Class, Heap, Value};
     use crate::heap::Table;
 
@@ -376,5 +391,109 @@ mod tests {
         assert_eq!((heap.nursery_collections, heap.old), (1, NURSERY));
         heap.collect(roots.iter_mut());
         assert!(!heap.is_full_collection_due() && heap.full_limit == 2 * FIRST_LIMIT);
+    }
+
+    /// Allocates garbage, with a step before each of so many cells, and collects when it is due. Returns the number of full collections.
+    fn churn(
+        heap: &mut Heap,
+        roots: &mut [Value],
+        cells: usize,
+        mut step: impl FnMut(&mut Heap, Value),
+    ) -> usize {
+        let mut full = 0;
+        for _ in 0..cells {
+            if heap.is_full_collection_due() {
+                full += 1;
+                heap.collect(roots.iter_mut());
+            } else if heap.is_full() {
+                heap.collect_nursery(roots.iter_mut());
+            }
+            step(heap, roots[0]);
+            heap.new_environment(Value::NULL, 1);
+        }
+        full
+    }
+
+    #[test]
+    fn stores_to_a_large_old_cell_cost_time_in_proportion_to_allocations() {
+        for count in [1 << 16, 1 << 18] {
+            let mut heap = Heap::new();
+            let mut roots = [heap.new_environment(Value::NULL, count)];
+            heap.collect(roots.iter_mut());
+            let full = churn(&mut heap, &mut roots, count, |heap, root| {
+                heap.cell_mut(root);
+            });
+            // Each collection looks at all values, and the cells pay for all but the first.
+            assert!(heap.nursery_collections >= 2, "{}", heap.nursery_collections);
+            assert!(heap.visits <= (VISITS + 2) * count, "{count}: {}", heap.visits);
+            assert!(full * count <= VISITS * count, "{count}: {full}");
+        }
+    }
+
+    #[test]
+    fn roots_cost_time_in_proportion_to_allocations() {
+        let count = 1 << 18;
+        let mut heap = Heap::new();
+        let mut roots = vec![heap.text("the same"); count];
+        churn(&mut heap, &mut roots, count, |_, _| {});
+        // The first collection is not paid for.
+        let collections = heap.collections as usize;
+        assert!((3..=VISITS + 1).contains(&collections), "{collections}");
+        assert!((collections * count..(collections + 1) * count).contains(&heap.visits), "{}", heap.visits);
+    }
+
+    #[test]
+    fn held_roots_cost_time_in_proportion_to_their_number() {
+        let mut heap = Heap::new();
+        let mark = heap.pin();
+        let text = heap.text("held");
+        for _ in 0..3 * MAX_ROOTS {
+            heap.keep(text);
+            heap.keep_read(text);
+            if heap.is_full() {
+                heap.collect_in_place(std::iter::empty());
+                assert!(heap.collections <= 3, "at {} values", heap.roots.len());
+            }
+        }
+        assert_eq!((heap.roots.len(), heap.collections), (6 * MAX_ROOTS + 1, 3));
+        heap.unpin(mark);
+        heap.collect_in_place(std::iter::empty());
+        assert_eq!(heap.max_roots, MAX_ROOTS);
+    }
+
+    #[test]
+    fn a_full_collection_is_due_after_few_cells() {
+        let mut heap = Heap::new();
+        heap.set_limits_to(NURSERY + 10, NURSERY);
+        let mut roots = Vec::new();
+        while !heap.is_full_collection_due() {
+            if heap.is_full() {
+                heap.collect_nursery(roots.iter_mut());
+            }
+            roots.push(heap.new_object(Value::NULL, Class::Plain));
+            assert!(roots.len() < 2 * NURSERY, "no full collection is ever due");
+        }
+        assert_eq!((roots.len(), heap.nursery_collections), (NURSERY + MIN_BUDGET, 1));
+    }
+
+    #[test]
+    fn bytes_that_live_defer_the_next_full_collection() {
+        let mut heap = Heap::new();
+        let mut root = heap.new_environment(Value::NULL, 1 << 22);
+        heap.collect(std::iter::once(&mut root));
+        assert_eq!(heap.full_limit, 1 + heap.live_bytes / UNIT);
+        assert!(heap.full_limit > (1 << 22) / VISITS && heap.limit == 1 + NURSERY);
+    }
+
+    #[test]
+    fn lookups_of_identities_mark_no_card() {
+        let mut heap = Heap::new();
+        let mut key = heap.new_object(Value::NULL, Class::Plain);
+        let identity = heap.identity(key);
+        heap.collect_nursery(std::iter::once(&mut key));
+        assert_eq!((heap.identity(key), heap.cards.is_marked(0)), (identity, false));
+        assert_eq!(heap.identity(Value::NULL), 0);
+        let other = heap.new_object(Value::NULL, Class::Plain);
+        assert_eq!(heap.identity(other), identity + 1);
     }
 }

@@ -15,10 +15,13 @@ impl Heap {
             bytes: 0,
             count: self.next_count(),
         };
-        roots.for_each(|root| marker.mark(*root));
-        let held = std::mem::take(&mut self.roots);
-        held.iter().chain(&self.units).for_each(|root| marker.mark(*root));
-        self.roots = held;
+        let mut visits = 0;
+        roots.map(|root| *root).chain(self.roots.iter().chain(&self.unit_strings).copied()).for_each(
+            |root| {
+                visits += 1;
+                marker.mark(root);
+            },
+        );
         marker.scan();
         while marker.mark_weak_values() {
             marker.scan();
@@ -39,7 +42,7 @@ impl Heap {
         self.old = self.cells.len();
         self.cards.clear();
         self.set_unusual();
-        self.set_limits();
+        self.set_limits(visits);
         self.collections += 1;
     }
 }

@@ -149,8 +149,8 @@ pub(crate) struct Heap {
     pub(crate) limit: usize,
     /// The same for the next full collection, which is also the next one while functions of the library hold values.
     full_limit: usize,
-    /// Number of cells after the last collection.
-    first: usize,
+    /// Number of cells whose bytes are among the live ones: those after the last collection.
+    counted: usize,
     /// What has lowered the limits since.
     charged: usize,
     /// Bytes that were charged and have not lowered the limits yet.
@@ -166,6 +166,9 @@ pub(crate) struct Heap {
     pub(crate) collections: u64,
     /// Number of those that were of the nursery only.
     pub(crate) nursery_collections: u64,
+    /// What collections have looked at beside the cells that they copy or free: roots, values of old cells with marked cards, groups
+    /// of cards.
+    pub(crate) visits: usize,
     /// True if each safepoint collects: allocations are no plain pushes then.
     stressed: bool,
     identities: u64,
@@ -173,6 +176,8 @@ pub(crate) struct Heap {
     free: Vec<u32>,
     /// Values that functions of the library hold, in order of their calls.
     pub(crate) roots: Vec<Value>,
+    /// Number of those at which [`Heap::keep`] makes a collection due.
+    max_roots: usize,
     /// Number of active functions of the library that hold values: while there is one, no cell moves.
     pub(crate) pinned: u32,
     /// That number when the innermost loop of the interpreter began: if it is less, a function of the library is innermost,
@@ -183,7 +188,7 @@ pub(crate) struct Heap {
     /// True if an allocation is not a plain push: cells are recorded, or reused.
     pub(crate) unusual: bool,
     /// Strings of one unit, or [`Value::EMPTY`].
-    units: Vec<Value>,
+    unit_strings: Vec<Value>,
     /// Memory of dead cells.
     pub(crate) pool: pool::Pool,
     /// Memory of the cells before the last full collection.
@@ -200,10 +205,15 @@ const NURSERY: usize = 1 << 11;
 /// Bytes that count as one cell.
 const UNIT: usize = 256;
 
+/// Number of visits (see [`Heap::visits`]) that one new cell pays for: the next collection is not due before as many cells as pay for
+/// the visits of the last one, so that the time of all collections is linear in the number of allocations.
+const VISITS: usize = 32;
+
 /// Minimum number of cells between two collections.
 const MIN_BUDGET: usize = 64;
 
-/// Number of recorded values at which the dead ones among them are dropped.
+/// Minimum number of recorded values at which a collection is due. It drops those of the innermost loop of the interpreter; a function
+/// of the library holds all of its own.
 const MAX_ROOTS: usize = 1 << 20;
 
 /// Maximum number of bytes of a heap without a limit of its own.
@@ -239,7 +249,7 @@ impl Heap {
             cards: cards::Cards::default(),
             limit: 0,
             full_limit: 0,
-            first: 0,
+            counted: 0,
             charged: 0,
             debt: std::cell::Cell::new(0),
             live_bytes: 0,
@@ -248,20 +258,22 @@ impl Heap {
             max_bytes: DEFAULT_BYTES,
             collections: 0,
             nursery_collections: 0,
+            visits: 0,
             stressed: false,
             identities: 0,
             free: Vec::new(),
             roots: Vec::new(),
+            max_roots: MAX_ROOTS,
             pinned: 0,
             floor: 0,
             base: 0,
             unusual: false,
-            units: vec![Value::EMPTY; 256],
+            unit_strings: vec![Value::EMPTY; 256],
             pool: pool::Pool::default(),
             spare: Vec::new(),
             survivors: Vec::new(),
         };
-        heap.set_limits();
+        heap.set_limits(0);
         heap
     }
 
@@ -373,17 +385,17 @@ impl Heap {
     pub(crate) fn keep(&mut self, value: Value) {
         if value.as_cell().is_some() {
             self.roots.push(value);
-            if self.roots.len() >= MAX_ROOTS {
+            if self.roots.len() >= self.max_roots {
                 (self.limit, self.full_limit) = (0, 0);
             }
         }
     }
 
-    /// Records a value that a function of the library reads.
+    /// Records a value that a function of the library reads. No collection drops it before that function ends, so none is due.
     #[inline]
     pub(crate) fn keep_read(&mut self, value: Value) {
-        if self.is_held() {
-            self.keep(value);
+        if self.is_held() && value.as_cell().is_some() {
+            self.roots.push(value);
         }
     }
 
@@ -392,7 +404,7 @@ impl Heap {
         self.max_bytes = bytes;
         let count = self.next_count();
         self.live_bytes = self.cells.iter().map(|cell| cell.bytes(count)).sum();
-        self.set_limits();
+        self.set_limits(0);
     }
 
     /// A number for a count of the bytes of all live cells.
@@ -401,20 +413,25 @@ impl Heap {
         self.counts
     }
 
-    /// Sets when the next collections are due, after a full one: the next full one when the number of cells has doubled, or earlier
-    /// near the maximum.
-    fn set_limits(&mut self) {
+    /// Sets when the next collections are due, after a full one with a number of visits: the next full one when the number of cells or
+    /// of bytes has doubled, or earlier near the maximum.
+    fn set_limits(&mut self, visits: usize) {
         let cells = self.cells.len() - self.free.len();
-        let growth = (FIRST_LIMIT.max(cells * 2)) - cells;
+        let growth = FIRST_LIMIT.max(cells * 2) - cells;
+        let growth = growth.max(self.live_bytes / UNIT).max(visits / VISITS);
         let room = self.max_bytes.saturating_sub(self.live_bytes + self.permanent);
-        self.set_limits_to(growth.min(room / UNIT), NURSERY);
+        self.set_limits_to(growth.min(room / UNIT), NURSERY.max(visits / VISITS));
+        self.visits += visits;
     }
 
-    /// Sets when the next collections are due: the next full one after a number of new cells, one of the nursery after another.
+    /// Sets when the next collections are due: the next full one after a number of new cells, one of the nursery after another, if it is
+    /// less.
     fn set_limits_to(&mut self, left: usize, nursery: usize) {
-        self.first = self.cells.len();
-        self.full_limit = self.first + left.max(MIN_BUDGET);
-        self.limit = self.full_limit.min(self.first + nursery);
+        let left = left.max(MIN_BUDGET);
+        self.counted = self.cells.len();
+        self.full_limit = self.counted + left;
+        self.limit = self.counted + nursery.min(left);
+        self.max_roots = MAX_ROOTS.max(2 * self.roots.len());
         self.charged = 0;
         self.debt.set(0);
         self.reserve_cells(self.limit);
@@ -439,7 +456,7 @@ impl Heap {
 
     /// Number of bytes in use, at most: those of live cells at the last collection, and of all cells since.
     pub(crate) fn bytes(&self) -> usize {
-        let new = self.cells.len().saturating_sub(self.first) + self.charged;
+        let new = self.cells.len().saturating_sub(self.counted) + self.charged;
         self.live_bytes + self.permanent + new * UNIT + self.debt.get()
     }
 
@@ -482,7 +499,8 @@ impl Heap {
         value.as_cell().and_then(|index| self.cells.get(index as usize))
     }
 
-    /// A cell that may be changed: every store of a reference by Rust code comes through here, so this is the write barrier.
+    /// A cell that may be changed. Every store of a reference by Rust code comes through here, so this is the write barrier; only
+    /// [`Heap::put_named`] and [`Heap::remove_named`] mark the card by themselves.
     #[inline]
     pub(crate) fn cell_mut(&mut self, value: Value) -> Option<&mut Cell> {
         let index = value.as_cell()?;
@@ -578,12 +596,12 @@ impl Heap {
 
     /// A string of one unit; those of the first 256 are allocated once.
     pub(crate) fn new_unit(&mut self, unit: u16) -> Value {
-        match self.units.get(usize::from(unit)) {
+        match self.unit_strings.get(usize::from(unit)) {
             None => self.new_string([unit]),
             Some(known) if *known != Value::EMPTY => *known,
             Some(_) => {
                 let text = self.new_string([unit]);
-                self.units[usize::from(unit)] = text;
+                self.unit_strings[usize::from(unit)] = text;
                 text
             }
         }

@@ -190,6 +190,22 @@ impl Class {
     /// Number of the last class whose properties by name are all in slots, but for the length of arrays.
     pub(crate) const LAST_ORDINARY: u8 = 5;
 
+    /// The table of a map or set.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match self {
+            Class::Map(table) | Class::Set(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// That table, to be changed.
+    pub(crate) fn table_mut(&mut self) -> Option<&mut Table> {
+        match self {
+            Class::Map(table) | Class::Set(table) => Some(table),
+            _ => None,
+        }
+    }
+
     /// Calls a function for each value of a weak table or reference.
     pub(super) fn weak_values(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
@@ -543,16 +559,17 @@ impl Heap {
 
     /// Key of identity of an object in tables.
     pub(crate) fn identity(&mut self, object: Value) -> u64 {
-        let next = self.identities + 1;
-        match self.object_mut(object) {
-            Some(object) if object.identity != 0 => object.identity,
-            Some(object) => {
-                object.identity = next;
-                self.identities = next;
-                next
-            }
-            None => 0,
+        // Most have one: the card of an old object stays as it is.
+        match self.object(object) {
+            Some(object) if object.identity == 0 => {}
+            found => return found.map_or(0, |object| object.identity),
         }
+        self.identities += 1;
+        let next = self.identities;
+        if let Some(object) = self.object_mut(object) {
+            object.identity = next;
+        }
+        next
     }
 }
 

@@ -90,7 +90,8 @@ impl Vm {
             self.heap.collect_nursery(roots);
         }
         drop(handles);
-        if !is_full && self.heap.is_exhausted() {
+        // Without a move, all was collected already.
+        if !is_full && self.heap.pinned == 0 && self.heap.is_exhausted() {
             return self.collect_garbage(true);
         }
         if self.heap.is_exhausted() { self.out_of_memory() } else { Ok(()) }
@@ -272,6 +273,38 @@ impl Vm {
         match super::index_of(&units) {
             Some(index) => Key::Index(index),
             None => Key::Name(self.heap.intern(&units)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::front::Goal;
+    use crate::interp::{Intrinsic, RunOptions, Vm};
+
+    /// Executes a program, and returns for how many held values there is memory.
+    fn held(source: &str) -> usize {
+        let mut vm = Vm::new(RunOptions::default());
+        vm.measure_stack(1 << 20);
+        let closure = vm.load(source, "test", Goal::Script).unwrap_or_else(|_| panic!("{source}"));
+        let global = vm.intrinsic(Intrinsic::Global);
+        assert!(vm.call_moving(closure, global, &[]).is_ok(), "{source}");
+        vm.heap.roots.capacity()
+    }
+
+    #[test]
+    fn functions_of_the_library_release_what_they_have_copied() {
+        let array = "var a = Array(5000).fill('text'); function* twice() { for (var i = 0; i < 5000; i++) yield ['k', 'v'] }";
+        for call in [
+            "a.concat(a)",
+            "[a, a].flat()",
+            "a.flatMap(x => [x])",
+            "new Set(a.values())",
+            "new Map(twice())",
+            "Object.fromEntries(twice())",
+        ] {
+            let held = held(&format!("{array} {call}"));
+            assert!(held < 1000, "{call}: {held}");
         }
     }
 }

@@ -92,6 +92,9 @@ pub struct Statistics {
     pub collections: u64,
     /// Number of those that were of the nursery only.
     pub nursery_collections: u64,
+    /// What they have looked at beside the cells that they copied or freed: values of stacks and queued jobs, and of old cells that may
+    /// have changed.
+    pub visits: usize,
     /// Number of functions that were translated to the code of the interpreter.
     pub functions: usize,
     /// How long that took.
@@ -288,6 +291,7 @@ impl Runtime {
             heap_bytes: self.vm.heap.bytes(),
             collections: self.vm.heap.collections,
             nursery_collections: self.vm.heap.nursery_collections,
+            visits: self.vm.heap.visits,
             functions: self.vm.function_count(),
             phases: self.vm.phases,
             sites: self.vm.count_sites(),
