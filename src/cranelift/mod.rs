@@ -281,6 +281,7 @@ impl Finish<'_> {
             code_size: code_size(compiled, arch),
             alignment: buffer.alignment.max(16),
             landing_pads: false,
+            retpolines: false,
             entries: vec![0],
             functions: Vec::new(),
             relocations,

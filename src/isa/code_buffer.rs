@@ -281,6 +281,7 @@ pub struct CodeBuffer {
     arch: Arch,
     protection: BranchProtection,
     hardens_branches: bool,
+    pub(super) has_retpolines: bool,
     bytes: Vec<u8>,
     /// Offset in emission order before `finish`, in the finished code after it; or [`UNBOUND`].
     labels: Labels,
@@ -330,6 +331,7 @@ impl CodeBuffer {
             arch,
             protection: BranchProtection::NONE,
             hardens_branches: false,
+            has_retpolines: false,
             bytes: Vec::new(),
             labels: Labels::new(),
             fixups: Vec::new(),
@@ -369,6 +371,7 @@ impl CodeBuffer {
     pub fn clear(&mut self) {
         self.protection = BranchProtection::NONE;
         self.hardens_branches = false;
+        self.has_retpolines = false;
         self.bytes.clear();
         self.labels.clear();
         self.fixups.clear();
@@ -823,6 +826,7 @@ impl CodeBuffer {
             code_size,
             alignment: self.body_alignment.max(16),
             landing_pads: self.protection.landing_pads,
+            retpolines: self.has_retpolines,
             entries,
             functions: Vec::new(),
             relocations: self.relocations.clone(),

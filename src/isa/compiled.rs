@@ -144,6 +144,8 @@ pub struct CompiledCode {
     pub alignment: u32,
     /// True if all targets of indirect branches have landing pads, so that the code may be in guarded memory (BTI).
     pub landing_pads: bool,
+    /// True if returns in it go elsewhere than to their calls ([retpolines](crate::base::Hardening::indirect_branches)).
+    pub retpolines: bool,
     /// Offsets of the entry points.
     pub entries: Vec<u32>,
     /// Names and signatures of entry points, by number. The others have those of the code.

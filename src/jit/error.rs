@@ -146,8 +146,8 @@ pub enum LinkError {
         /// The procedure.
         procedure: String,
     },
-    /// The code has exits or catches exceptions, and the thread uses a shadow stack of the processor, which the library
-    /// does not adjust when it removes frames.
+    /// The code has exits, catches exceptions or has retpolines, and the thread uses a shadow stack of the processor,
+    /// which the library does not adjust.
     ShadowStack {
         /// The procedure.
         procedure: String,
@@ -217,7 +217,7 @@ error_type!(LinkError {
         "{procedure}: relocation at {offset} leaves the group; expected it in a branch";
     LinkError::NoExits { procedure } => "{procedure}: code cannot leave by exits on this machine";
     LinkError::ShadowStack { procedure } =>
-        "{procedure}: code with exits or exception handlers cannot run on a thread with a shadow stack";
+        "{procedure}: code with exits, exception handlers or retpolines cannot run on a thread with a shadow stack";
     LinkError::NoLandingPads { procedure } =>
         "{procedure}: expected code with landing pads, for guarded memory";
     LinkError::UnresolvedSymbol { procedure, symbol } =>

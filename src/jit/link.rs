@@ -64,7 +64,8 @@ pub fn link(
             return Err(LinkError::WrongArch { procedure, found, host });
         }
         check(procedure)?;
-        if !procedure.code.handlers.is_empty() && shadow_stack::forbids_removed_frames() {
+        let returns_elsewhere = !procedure.code.handlers.is_empty() || procedure.code.retpolines;
+        if returns_elsewhere && shadow_stack::forbids_other_returns() {
             return Err(LinkError::ShadowStack { procedure: procedure.name.into() });
         }
         check_sites(procedure.name, procedure.code)?;
@@ -513,7 +514,7 @@ impl Image {
                         FixupTarget::Cell(parts.and_then(|parts| parts.cell).unwrap_or(u32::MAX))
                     }
                     RelocTarget::Code => FixupTarget::Inside(self.starts[index].into()),
-                    RelocTarget::ExitThunk if shadow_stack::forbids_removed_frames() => {
+                    RelocTarget::ExitThunk if shadow_stack::forbids_other_returns() => {
                         return Err(LinkError::ShadowStack { procedure: procedure.name.into() });
                     }
                     RelocTarget::ExitThunk => match thunk::address() {
@@ -711,6 +712,7 @@ mod tests {
             code_size: bytes.len() as u32,
             alignment: 16,
             landing_pads: false,
+            retpolines: false,
             entries: vec![0],
             functions: Vec::new(),
             relocations: relocations.into(),

@@ -388,7 +388,7 @@ impl TrapRecovery {
     /// [`RecoveryError::Unsupported`] on systems and machines that the library does not support: all but Linux, and
     /// Windows on x86-64, so far. [`RecoveryError::ShadowStack`], if the thread uses one.
     pub fn install() -> Result<TrapRecovery, RecoveryError> {
-        if super::shadow_stack::forbids_removed_frames() {
+        if super::shadow_stack::forbids_other_returns() {
             return Err(RecoveryError::ShadowStack);
         }
         host::install()?;

@@ -1,7 +1,8 @@
 //! Shadow stacks of the processor: copies of return addresses, with which returns are compared.
 //!
-//! Exits, throws and traps remove frames without returning through them, so the next return would fault. The library
-//! does not adjust shadow stacks: where they are in use, it refuses code that needs these, with an error.
+//! Exits, throws and traps remove frames without returning through them, so the next return would fault. A retpoline
+//! returns to an address that it pushed, which faults at once. The library does not adjust shadow stacks: where they are
+//! in use, it refuses code that needs these, with an error.
 
 /// True if this thread uses a shadow stack (CET on x86-64).
 #[cfg(target_arch = "x86_64")]
@@ -41,8 +42,8 @@ thread_local! {
     pub(super) static PRETENDED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// True if frames must not be removed without returning through them.
-pub(super) fn forbids_removed_frames() -> bool {
+/// True if each return must go to its call.
+pub(super) fn forbids_other_returns() -> bool {
     #[cfg(test)]
     if PRETENDED.get() {
         return true;

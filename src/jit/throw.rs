@@ -57,7 +57,7 @@ pub fn thrown_function() -> *const u8 {
 /// In the interpreter, use a host function that replies with [`Reply::Exception`](crate::interp::Reply::Exception)
 /// instead.
 pub fn throw_function() -> Option<*const u8> {
-    if super::shadow_stack::forbids_removed_frames() {
+    if super::shadow_stack::forbids_other_returns() {
         return None;
     }
     #[cfg(target_arch = "x86_64")]

@@ -265,6 +265,7 @@ impl<'a> Reader<'a> {
             code_size: self.u32()?,
             alignment: self.u32()?,
             landing_pads: self.flag()?,
+            retpolines: self.flag()?,
             entries: self.list(Reader::u32)?,
             functions: self.list(|reader| {
                 Ok(EntryFunction {

@@ -38,6 +38,7 @@ fn full(target: &Target) -> SavedFunction {
         code_size: 200,
         alignment: 32,
         landing_pads: true,
+        retpolines: false,
         entries: vec![0, 16],
         functions: vec![EntryFunction {
             entry: 1,

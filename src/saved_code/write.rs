@@ -130,6 +130,7 @@ impl Writer {
             code_size,
             alignment,
             landing_pads,
+            retpolines,
             entries,
             functions,
             relocations,
@@ -148,6 +149,7 @@ impl Writer {
         self.u32(*code_size);
         self.u32(*alignment);
         self.flag(*landing_pads);
+        self.flag(*retpolines);
         self.list(entries, |out, entry| out.u32(*entry));
         self.list(functions, |out, function| {
             out.u32(function.entry);

@@ -135,10 +135,12 @@ fn check_a64(code: &CompiledCode, name: &str) -> Counts {
 }
 
 fn check(code: &CompiledCode, name: &str) -> Counts {
-    match code.arch {
+    let counts = match code.arch {
         Arch::X64 => check_x64(code, name),
         Arch::A64 => check_a64(code, name),
-    }
+    };
+    assert_eq!(code.retpolines, code.arch == Arch::X64 && counts.branches > 0, "{name}");
+    counts
 }
 
 #[test]

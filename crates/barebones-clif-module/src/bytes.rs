@@ -51,6 +51,7 @@ pub(crate) fn code(
         code_size: size,
         alignment: alignment.max(MIN_ALIGN),
         landing_pads: false,
+        retpolines: false,
         entries: vec![0],
         functions: Vec::new(),
         relocations,

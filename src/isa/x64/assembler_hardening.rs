@@ -32,6 +32,7 @@ impl Assembler<'_> {
                 ..state
             })
         };
+        self.buffer.has_retpolines = true;
         push(self);
         self.buffer.set_frame_state(lowered(8));
         let (wait, jump) = (self.buffer.new_label(), self.buffer.new_label());

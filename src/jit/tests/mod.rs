@@ -95,6 +95,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         code_size: bytes.len() as u32,
         alignment: 16,
         landing_pads: false,
+        retpolines: false,
         entries: vec![0],
         functions: Vec::new(),
         relocations: Vec::new(),
