@@ -124,6 +124,10 @@ impl<'a> Translator<'a> {
             }
             candidate.moves = true;
             candidate.size += self.size_with_frames(code, flags, at, active)?;
+            // No call has room for it, so the rest is not counted.
+            if candidate.size > MAX_ALL_INLINED {
+                return None;
+            }
         }
         active.pop();
         Some(candidate)
