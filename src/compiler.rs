@@ -701,7 +701,8 @@ impl Compiler {
             Ok(parts) => {
                 let source = entry.map(|entry| {
                     let mut source = self.source_of(SourceInput::Procedure(entry));
-                    source.options.shrink_wrapping = false; // a prepared procedure always has its frame
+                    // A prepared procedure always has its frame, and is prepared as a whole.
+                    (source.options.shrink_wrapping, source.options.batches) = (false, false);
                     Arc::new(source) as _
                 });
                 Ok(Prepared::new(proc, *self.target(), parts, source))

@@ -113,6 +113,10 @@ pub struct Options {
     /// without a frame. Backtraces of traps include it. A single procedure can request its frame:
     /// [`Procedure::keeps_frame_pointer`](crate::ir::Procedure::keeps_frame_pointer).
     pub shrink_wrapping: bool,
+    /// At O0, selects, allocates and emits a few blocks at a time where that is possible (default: true). Otherwise each
+    /// stage runs on the whole procedure, as it does for [`Compiler::prepare`](crate::Compiler::prepare): that takes
+    /// longer, and the code may differ a little.
+    pub batches: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
     /// Upper bounds of the compilation of one procedure (default: none). With [`Backend::Cranelift`], only validation
@@ -142,6 +146,7 @@ impl Default for Options {
             branch_protection: BranchProtection::NONE,
             hardening: Hardening::NONE,
             shrink_wrapping: true,
+            batches: true,
             input: InputProfile::Raw,
             limits: Limits::NONE,
             on_limit: OnLimit::Fail,

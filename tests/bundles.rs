@@ -57,6 +57,7 @@ fn bundles_of_random_modules_reproduce() {
             let mut options = Options::at(level);
             options.forced = if seed % 4 == 0 { Forced::Random(seed) } else { Forced::None };
             options.shrink_wrapping = seed % 5 != 0;
+            options.batches = seed % 7 != 0;
             let mut bundle = Bundle::of_module(&module, target, &options, None);
             bundle.seeds.push(("the case".into(), seed));
             let read = check_text(&bundle);
@@ -207,6 +208,27 @@ fn code_of_a_linker_keeps_its_source() {
     let function = compiler.define(&linker, load(&host())).expect("it compiles");
     let code = function.code().expect("defined");
     assert!(code.bundle(code.entry()).is_none());
+}
+
+/// The sources of an assembly are compiled again as procedures: the same instructions must come out.
+#[test]
+fn prepared_procedures_have_the_code_of_whole_ones() {
+    for target in TARGETS.map(Target::baseline) {
+        for level in OptLevel::ALL {
+            let mut options = Options::at(level);
+            (options.shrink_wrapping, options.batches) = (false, false);
+            let mut compiler = Compiler::for_target(target, options);
+            let whole = compiler.emit(&load(&target)).expect("it compiles");
+            let prepared = compiler.prepare(load(&target)).expect("it compiles");
+            let mut assembly = compiler.assemble();
+            let generated = assembly.generate(&prepared).expect("it is emitted");
+            assembly.add_entry(generated.entries[0]);
+            let code = assembly.finish().expect("it is complete").code;
+            let range = code.pieces.as_ref().expect("procedures")[0].range.clone();
+            let piece = &code.bytes[range.start as usize..range.end as usize];
+            assert_eq!(piece, &whole.bytes[..whole.code_size as usize], "{} {level:?}", target.name());
+        }
+    }
 }
 
 #[test]

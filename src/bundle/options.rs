@@ -203,6 +203,12 @@ const ROWS: &[OptionRow] = &[
         read: |text, options| text.parse().ok().map(|value| options.shrink_wrapping = value),
     },
     OptionRow {
+        name: "batches",
+        expected: BOOL,
+        write: |options| options.batches.to_string(),
+        read: |text, options| text.parse().ok().map(|value| options.batches = value),
+    },
+    OptionRow {
         name: "input",
         expected: "`raw` or `producer_optimized`",
         write: |options| name_of(&PROFILES, &options.input),
@@ -277,6 +283,7 @@ mod tests {
             branch_protection,
             hardening,
             shrink_wrapping,
+            batches,
             input,
             limits,
             on_limit,
@@ -303,6 +310,7 @@ mod tests {
             ],
         ),
         ("shrink_wrapping", &["false"]),
+        ("batches", &["false"]),
         ("input", &["producer_optimized"]),
         ("limits", &["work=5", "values=0 blocks=1 code_bytes=2 frame_bytes=3 work=4 memory=5"]),
         ("on_limit", &["compile_at_o0"]),

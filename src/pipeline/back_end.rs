@@ -77,10 +77,12 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// True if some blocks can be emitted before others are selected.
     ///
-    /// False if callee-saved registers must be saved, because each return restores them; if blocks begin with landing
-    /// pads, because these depend on all branches; or if maps of references are needed, because liveness is.
+    /// False without [`Options::batches`](crate::Options::batches); if callee-saved registers must be saved, because
+    /// each return restores them; if blocks begin with landing pads, because these depend on all branches; or if maps of
+    /// references are needed, because liveness is.
     pub(super) fn works_in_batches(&self) -> bool {
         self.options.opt_level == OptLevel::O0
+            && self.options.batches
             && !may_save(self.proc)
             && !self.needs_landings()
             && !self.references_move()
