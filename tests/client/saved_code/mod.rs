@@ -149,7 +149,8 @@ fn saved(level: OptLevel) -> SavedCode {
         masm.bind(next);
         masm.landing_pad();
         masm.call_symbol(callee, convention.clobbered);
-        let scratch = masm.gpr(convention.args_gp[0])?;
+        // Not the first, which is that of the result on AArch64.
+        let scratch = masm.gpr(convention.args_gp[1])?;
         masm.lea_symbol(scratch, table);
         masm.load64(scratch, Address::new(scratch, 0));
         masm.add64(result, result, scratch);
