@@ -176,7 +176,8 @@ fn an_error_of_compilation_remains() {
     let mut judge = judge_error(&bundle).expect("it fails");
     let small = reduced_bundle(&bundle, &mut judge);
     // One value for each register and one more, and the patchpoint with them.
-    assert!(size(&small.module) <= 20, "{}", small.module);
+    let most = if cfg!(target_arch = "aarch64") { 30 } else { 20 };
+    assert!(size(&small.module) <= most, "{}", small.module);
     let text = small.module.to_string();
     let operands = text.matches(": SomeRegister").count();
     assert!((12..30).contains(&operands), "{operands}\n{text}");

@@ -595,10 +595,10 @@ fn code_of_modules_is_shown_for_any_machine() {
 
 /// A patchpoint that needs more registers than the machine has.
 fn too_many_registers() -> String {
-    let operands: String = (0..20).map(|n| format!(", @{n}: SomeRegister")).collect();
-    let constants: String = (0..20).map(|n| format!("  Int64 @{n} = Const64({n})\n")).collect();
+    let operands: String = (0..40).map(|n| format!(", @{n}: SomeRegister")).collect();
+    let constants: String = (0..40).map(|n| format!("  Int64 @{n} = Const64({n})\n")).collect();
     let operands = operands.trim_start_matches(", ");
-    let patch = format!("  Void @20 = Patchpoint({operands})\n  Void @21 = Return()\n");
+    let patch = format!("  Void @40 = Patchpoint({operands})\n  Void @41 = Return()\n");
     format!("barebones 1\n\nproc f() -> Void {{\n#0:\n{constants}{patch}}}\n")
 }
 
@@ -658,7 +658,7 @@ fn calls_of_a_bundle_are_compared() {
 
 #[test]
 fn inputs_are_reduced() {
-    let text = too_many_registers().replace("Const64(3)\n", "Const64(3)\n  Int64 @33 = Mul(@3, @3)\n");
+    let text = too_many_registers().replace("Const64(3)\n", "Const64(3)\n  Int64 @50 = Mul(@3, @3)\n");
     let file = Temporary::new("reduce", text.as_bytes());
     let output = Temporary::new("reduced", b"");
     let reduce = |options: &[&str], file: &Temporary| {
