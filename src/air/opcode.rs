@@ -737,12 +737,10 @@ opcodes! {
     /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
     ShiftLeftDouble32 [(set 3 (funnel_left 0 1 2))] {
         X64 (U:G:32, LU:G:32, U:G:8, ZD:G:32), tied(0, 3) { T T SH T; }
-        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
     /// The upper half of the concatenation of a and b shifted left by n, 64 bits; n is masked, and 0 gives a.
     ShiftLeftDouble64 [(set 3 (funnel_left 0 1 2))] {
         X64 (U:G:64, LU:G:64, U:G:8, D:G:64), tied(0, 3) { T T SH T; }
-        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
     /// a + b + (c != 0) and the carry, 32 bits.
     AddCarry32 [(set 3 (add_carry 0 1 2)) (set 4 (carry 0 1 2))] {

@@ -170,16 +170,17 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// Turn this: `(a << k) | (b >> (width - k))`
-    /// Into this: a shift of both at once
+    /// Into this: a shift of both at once, if the target has it
     pub(super) fn double_shift(&mut self, id: ValueId) -> Result<bool> {
         let value = self.proc.value(id);
-        if value.opcode() != Opcode::BitOr {
-            return Ok(false);
-        }
         let (opcode, bits) = match value.ty {
             Type::Int64 => (Air::ShiftLeftDouble64, 64),
             _ => (Air::ShiftLeftDouble32, 32),
         };
+        let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
+        if value.opcode() != Opcode::BitOr || !self.has_form(opcode, &[any, any, Arg::Imm(1), any]) {
+            return Ok(false);
+        }
         let [x, y] = [value.child(0), value.child(1)];
         for (left, right) in [(x, y), (y, x)] {
             let opcodes = [left, right].map(|id| self.proc.value(id).opcode());

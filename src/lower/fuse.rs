@@ -552,7 +552,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     }
 
     /// Turn this: `(x << n) | (y >> (bits - n))`, with a logical right shift
-    /// Into this: one instruction
+    /// Into this: the extraction of a register from both
     fn joined(&mut self, id: ValueId, [high, low]: [ValueId; 2]) -> Result<bool> {
         let halves = [high, low];
         if !self.is_fusible_op(high, Opcode::Shl) || !self.is_fusible_op(low, Opcode::ZShr) {

@@ -67,8 +67,6 @@ impl Emit<'_, '_> {
             AddCarry64 => self.with_carry(false, W64),
             SubBorrow32 => self.with_carry(true, W32),
             SubBorrow64 => self.with_carry(true, W64),
-            ShiftLeftDouble32 => self.double_shift(W32),
-            ShiftLeftDouble64 => self.double_shift(W64),
             AddCarries32 => self.two_limbs(false, true, W32),
             AddCarries64 => self.two_limbs(false, true, W64),
             SubBorrows32 => self.two_limbs(true, true, W32),
@@ -197,15 +195,6 @@ impl Emit<'_, '_> {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         self.first_limb(subtracts, width, [a, b, to], 2);
         self.asm.cset(W32, carry, if subtracts { Cond::Lo } else { Cond::Hs });
-    }
-
-    fn double_shift(&mut self, width: Width) {
-        let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
-        let Some(count) = self.as_imm(2) else { return self.unexpected() };
-        match count as u32 & (width.bits() - 1) {
-            0 => self.asm.mov_rr(width, to, a),
-            count => self.asm.extr(width, to, a, b, width.bits() - count),
-        }
     }
 
     /// Sums or differences of two limbs, with a carry in and out if `carries`.
