@@ -134,15 +134,6 @@ fn code_with_too_many_exits_gives_up() {
 }
 
 #[test]
-fn generators_stay_in_tier_1() {
-    let source =
-        "function* f(a) { for (var i = 0; i < a; i++) yield i } var s = 0; for (var x of f(9)) s += x; s";
-    let (_, runtime) = value(source);
-    let refused = &runtime.compile_statistics().refused;
-    assert_eq!(refused.get("not speculated on: generators"), Some(&1), "{refused:?}");
-}
-
-#[test]
 fn handlers_see_the_numbers_of_the_region() {
     let source = "function f(a, n) {
             var s = 0, k = 0.5, last = -1;

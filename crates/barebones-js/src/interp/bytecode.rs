@@ -257,6 +257,8 @@ pub(crate) struct Code {
     pub(crate) constructs: bool,
     /// True if a call creates a generator.
     pub(crate) generator: bool,
+    /// True if the function is the body of a generator that yields results of others.
+    pub(crate) delegates: bool,
     /// True for async functions, which are called as those that create a generator.
     pub(crate) is_async: bool,
     pub(crate) length: u32,
@@ -272,6 +274,13 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    /// The operation at which a generator goes on after a yield that has it continue at an operation. The virtual machine executes
+    /// the resumption there itself, unless it throws.
+    pub(crate) fn resumed_at(&self, next: u32) -> usize {
+        let next = next as usize;
+        next + usize::from(matches!(self.ops.get(next), Some(Op::Resume(..))))
+    }
+
     /// The handler of an operation.
     pub(crate) fn handler(&self, at: usize) -> Option<usize> {
         let at = at as u32;

@@ -527,6 +527,7 @@ impl Compiler<'_, '_> {
         self.code.generator = is_generator && function.insts.iter().any(|inst| creates(inst.opcode));
         self.code.strict = function.hidden.strict;
         let ordinary = matches!(function.kind, FunctionKind::Function | FunctionKind::Constructor);
+        self.code.delegates = self.code.helpers.iter().any(|helper| matches!(helper, Helper::SetDelegated));
         self.code.constructs = ordinary && !self.code.generator && !self.code.is_async;
         self.code.length = function.hidden.length;
         self.code.arrow = function.kind == FunctionKind::Arrow;

@@ -19,12 +19,19 @@ pub(crate) enum Entry {
     ConstructWith,
     /// A generator was resumed; it is on the stack below the operands.
     Generator,
+    /// The same by an iteration, which gets the values themselves, not objects with them.
+    Iteration,
 }
 
 impl Entry {
     /// True if the value of `new.target` is on the stack after the arguments.
     fn constructs(self) -> bool {
         matches!(self, Entry::Construct | Entry::ConstructWith)
+    }
+
+    /// True if the frame is that of a generator, which is on the stack below the operands.
+    pub(super) fn is_generator(self) -> bool {
+        matches!(self, Entry::Generator | Entry::Iteration)
     }
 }
 
@@ -52,7 +59,7 @@ impl Frame {
 
     /// Where the caller's part of the stack ends.
     fn bottom(&self) -> usize {
-        self.base - usize::from(self.entry == Entry::Generator)
+        self.base - usize::from(self.entry.is_generator())
     }
 }
 
@@ -307,15 +314,19 @@ impl Vm {
                             frame.pc = handler;
                             break;
                         }
-                        if frame.entry == Entry::Generator {
+                        if frame.entry.is_generator() {
                             self.finish_generator(frame.base - 1);
                         }
+                        let iterates = frame.entry == Entry::Iteration;
                         self.stack.truncate(frame.bottom());
                         if self.frames.len() == floor {
                             return Err(Stop::Thrown);
                         }
                         let Some(caller) = self.frames.pop() else { return Err(Stop::Thrown) };
                         frame = caller;
+                        if iterates {
+                            self.end_iteration(&frame);
+                        }
                     }
                 }
                 Err(stop) => {
@@ -335,6 +346,12 @@ impl Vm {
             Entry::Generator => {
                 self.finish_generator(frame.base - 1);
                 self.iteration_result(value, true)
+            }
+            Entry::Iteration => {
+                self.finish_generator(frame.base - 1);
+                let ended = self.drop_frame(frame, floor, Value::UNDEFINED);
+                self.end_iteration(frame);
+                return ended;
             }
         };
         self.drop_frame(frame, floor, value)
@@ -492,7 +509,7 @@ impl Vm {
     }
 
     /// What a caller of a generator wants, if a function of the library is a method of generators.
-    fn generator_method(&self, native: u32) -> Option<Action> {
+    pub(super) fn generator_method(&self, native: u32) -> Option<Action> {
         let first = self.generator_methods?;
         match native.checked_sub(first)? {
             0 => Some(Action::Next),

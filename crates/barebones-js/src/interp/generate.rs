@@ -1,6 +1,6 @@
 //! Generators: frames whose live registers are copied to the heap when they yield.
 
-use super::bytecode::Reg;
+use super::bytecode::{Op, Reg};
 use super::frames::{Entry, Frame};
 use super::{Completion, Intrinsic, Vm};
 use crate::heap::{Class, Value};
@@ -135,8 +135,57 @@ impl Vm {
         for (register, value) in saved.iter().zip(generator.registers.drain(..)) {
             self.stack[first + usize::from(*register)] = value;
         }
-        let count = first - base - 2;
-        Ok(Some(Frame { code, pc, base, count, registers: first, entry: Entry::Generator, to }))
+        let mut frame =
+            Frame { code, pc, base, count: first - base - 2, registers: first, entry: Entry::Generator, to };
+        if let Op::Resume(received, is_return) = code.ops[pc]
+            && action != Action::Throw
+        {
+            self.write(&frame, received, sent);
+            self.write(&frame, is_return, Value::boolean(action == Action::Return));
+            frame.pc += 1;
+        }
+        Ok(Some(frame))
+    }
+
+    /// Goes on in the generator of an iteration, in a frame of its own, if nothing else is called for the next value. False if
+    /// nothing has happened.
+    pub(super) fn enter_iteration(
+        &mut self,
+        frame: &mut Frame,
+        to: Reg,
+        iterator: Value,
+        next: Value,
+    ) -> Completion<bool> {
+        let Some(Class::Native(native)) = self.heap.class(next) else { return Ok(false) };
+        let Some(Class::Generator(generator)) = self.heap.class(iterator) else { return Ok(false) };
+        if self.generator_method(*native) != Some(Action::Next)
+            || generator.phase != Phase::Suspended
+            || self.callees[generator.function as usize].delegates
+        {
+            return Ok(false);
+        }
+        self.mark_call(frame);
+        let base = self.stack.len();
+        self.stack.extend([next, iterator]);
+        match self.resume(base, 0, Action::Next, to) {
+            Ok(Some(mut callee)) => {
+                callee.entry = Entry::Iteration;
+                self.frames.push(std::mem::replace(frame, callee));
+                Ok(true)
+            }
+            Ok(None) => Ok(false),
+            Err(stop) => {
+                self.end_iteration(frame);
+                Err(stop)
+            }
+        }
+    }
+
+    /// Notes that the iteration of a frame, whose last operation asked for a value, has no iterator any more.
+    pub(super) fn end_iteration(&mut self, frame: &Frame) {
+        if let Some(Op::IteratorNext(_, iterator, _)) = frame.code.ops.get(frame.pc.wrapping_sub(1)) {
+            self.write(frame, *iterator, Value::UNDEFINED);
+        }
     }
 
     /// Saves the frame of a generator, and returns the value that its caller gets.
@@ -144,7 +193,7 @@ impl Vm {
         let place = frame.base.wrapping_sub(1);
         let object = self.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
         let generator = match self.heap.class_mut(object) {
-            Some(Class::Generator(generator)) if frame.entry == Entry::Generator => generator,
+            Some(Class::Generator(generator)) if frame.entry.is_generator() => generator,
             _ => return value,
         };
         generator.phase = Phase::Suspended;
@@ -154,7 +203,10 @@ impl Vm {
             .registers
             .extend(registers.map(|register| self.stack[frame.registers + usize::from(*register)]));
         generator.pc = pc;
-        if std::mem::take(&mut generator.delegated) { value } else { self.iteration_result(value, false) }
+        if std::mem::take(&mut generator.delegated) || frame.entry == Entry::Iteration {
+            return value;
+        }
+        self.iteration_result(value, false)
     }
 
     /// Marks a generator on the stack as completed.
@@ -171,7 +223,7 @@ impl Vm {
     pub(super) fn resumption(&mut self, frame: &Frame) -> (Action, Value) {
         let value = self.stack.get(frame.base.wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
         match self.generator(value) {
-            Some(generator) if frame.entry == Entry::Generator => (generator.action, generator.sent),
+            Some(generator) if frame.entry.is_generator() => (generator.action, generator.sent),
             _ => (Action::Next, Value::UNDEFINED),
         }
     }

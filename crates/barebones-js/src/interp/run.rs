@@ -16,7 +16,7 @@ impl Vm {
     }
 
     #[inline]
-    fn write(&mut self, frame: &Frame, reg: Reg, value: Value) {
+    pub(super) fn write(&mut self, frame: &Frame, reg: Reg, value: Value) {
         self.stack[frame.registers + usize::from(reg)] = value;
     }
 
@@ -766,6 +766,12 @@ impl Vm {
                     self.mark(frame);
                     self.safepoint()?;
                     let (position, next) = (self.read(frame, iterator), self.read(frame, source));
+                    if self.enter_iteration(frame, to, position, next)? {
+                        if self.compiles {
+                            return Ok(None);
+                        }
+                        continue;
+                    }
                     let step = self.iterator_next(position, next);
                     if step.is_err() {
                         // An iterator that throws has ended.

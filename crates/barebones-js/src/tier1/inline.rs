@@ -10,12 +10,13 @@
 
 use super::Flags;
 use super::calls::{MANY_CALLEES, NO_CALLEE};
+use super::entries::find_blocks;
 use super::facts::{Numbers, find_numbers};
 use super::kinds::{Kind, MAX_PARAMETERS, Rules};
 use super::numbers::comparison;
 use super::raw::{CLOSURE, CLOSURE_FUNCTION, MAX_OPERANDS, status};
 use super::speculate::Speculation;
-use super::translate::{Translator, find_blocks};
+use super::translate::Translator;
 use crate::heap::Value;
 use crate::hir::Operator;
 use crate::interp::Key;

@@ -174,7 +174,17 @@ impl Rules<'_> {
                     break;
                 }
                 self.after(at, ops[at], &mut kinds);
-                for_targets(self.code, ops[at], &mut |to| join(to as usize, &kinds));
+                match ops[at] {
+                    // A generator goes on in the code of the entry.
+                    Op::Yield(_, next, _) => {
+                        let resumed = self.code.resumed_at(next);
+                        if resumed == entry {
+                            (next as usize..resumed).for_each(|at| self.after(at, ops[at], &mut kinds));
+                            join(entry, &kinds);
+                        }
+                    }
+                    op => for_targets(self.code, op, &mut |to| join(to as usize, &kinds)),
+                }
                 if ends(ops[at]) {
                     break;
                 }

@@ -11,7 +11,7 @@
 //!
 //! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`allocate`] what creates
 //!   objects, [`numbers`] its
-//!   arithmetic and branches, [`calls`] its calls, [`rare`] what functions try before the interpreter. [`facts`] finds registers that
+//!   arithmetic and branches, [`calls`] its calls, [`entries`] its entries, [`rare`] what functions try before the interpreter. [`facts`] finds registers that
 //!   need no checks. [`inline`] translates calls in place in tier 2.
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
@@ -19,6 +19,7 @@ mod access;
 mod allocate;
 mod background;
 mod calls;
+mod entries;
 mod facts;
 mod inline;
 mod kinds;
@@ -84,6 +85,9 @@ const PAUSE: u32 = 1000;
 
 /// Maximum number of operations of a compiled function.
 const MAX_OPERATIONS: usize = 20_000;
+
+/// Maximum number of yields of a function that speculates after them: each has code of its own.
+const MAX_RESUMED: usize = 16;
 
 /// Maximum number of operations of a function that speculates.
 const MAX_SPECULATING: usize = 4000;
@@ -177,6 +181,8 @@ struct Speculated {
     flags: OnceCell<Flags>,
     /// Targets of jumps backwards, in order.
     loops: OnceCell<Box<[usize]>>,
+    /// Where the function goes on after a yield, in order.
+    resumed: OnceCell<Box<[usize]>>,
     /// What the call at each operation has called.
     callees: OnceCell<Box<[Cell<u32>]>>,
     exits: Cell<u32>,
@@ -528,7 +534,8 @@ impl Vm {
             code.compiled.left.set(NEVER);
             return None;
         }
-        if entry > 0 && (self.tier1.no_osr || !state.is_loop(code, entry)) {
+        let is_loop = |entry| !self.tier1.no_osr && state.is_loop(code, entry);
+        if entry > 0 && !is_loop(entry) && !state.is_resumed(code, entry) {
             return None;
         }
         if let Some(known) = self.known_fast(frame) {
@@ -580,9 +587,6 @@ impl Vm {
 
     fn translate_fast(&mut self, frame: &Frame) -> Result<(Procedure, Goal), String> {
         let code = frame.code;
-        if code.ops.iter().any(|op| matches!(op, Op::Yield(..) | Op::Resume(..) | Op::StartGenerator)) {
-            return Err(String::from("not speculated on: generators"));
-        }
         if code.ops.len() > MAX_SPECULATING {
             return Err(format!("not speculated on: more than {MAX_SPECULATING} operations"));
         }
@@ -650,11 +654,28 @@ impl Speculated {
                 let to = *op.target()? as usize;
                 (to <= at).then_some(to)
             });
-            let mut targets: Vec<usize> = targets.collect();
-            targets.sort_unstable();
-            targets.dedup();
-            targets.into_boxed_slice()
+            sorted(targets)
         });
         loops.binary_search(&at).is_ok()
     }
+
+    /// True if a generator goes on at an operation, of which there are few.
+    fn is_resumed(&self, code: &Code, at: usize) -> bool {
+        let resumed = self.resumed.get_or_init(|| {
+            let targets = code.ops.iter().filter_map(|op| match op {
+                Op::Yield(_, next, _) => Some(code.resumed_at(*next)),
+                _ => None,
+            });
+            sorted(targets)
+        });
+        resumed.len() <= MAX_RESUMED && resumed.binary_search(&at).is_ok()
+    }
+}
+
+/// Numbers in order, each once.
+fn sorted(numbers: impl Iterator<Item = usize>) -> Box<[usize]> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_boxed_slice()
 }

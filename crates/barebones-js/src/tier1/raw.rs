@@ -19,7 +19,8 @@ use std::ptr::NonNull;
 use std::rc::Rc;
 
 /// Machine code of a function: continues a frame at one of its entries, or is entered by a call ([`ENTER`]) with the addresses of
-/// operands and registers, and a word that has the rest of the frame. Returns the bits of the frame's value, [`LEFT`] or [`NOT_ENTERED`].
+/// operands and registers, and a word that has the rest of the frame. Returns the bits of the frame's value, [`LEFT`], [`YIELDED`] or
+/// [`NOT_ENTERED`].
 pub(crate) type Function = unsafe extern "C" fn(*mut Context, u32, *mut Value, *mut Value, u64) -> u64;
 
 /// The entry of calls by compiled code.
@@ -31,6 +32,9 @@ pub(super) const LEFT: u64 = 0xfff9 << 48;
 
 /// The call has not begun.
 pub(super) const NOT_ENTERED: u64 = LEFT + 1;
+
+/// The frame was a generator's, which has yielded: the frame is its caller's now, unless [`Context::outcome`] says otherwise.
+pub(super) const YIELDED: u64 = LEFT + 2;
 
 /// Maximum number of operands of a call by compiled code: callee, `this` and arguments.
 pub(super) const MAX_OPERANDS: usize = 64;
@@ -207,7 +211,10 @@ extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
 fn execute(context: &mut Context, function: Function, entry: u32) -> u32 {
     // SAFETY: the code is that of the frame, which the caller has made that of the callee.
     let ended = unsafe { function(context, entry, std::ptr::null_mut(), std::ptr::null_mut(), 0) };
-    if ended == LEFT {
+    if ended == YIELDED && context.outcome.is_none() {
+        return status::NEXT;
+    }
+    if matches!(ended, LEFT | YIELDED) {
         return status::LEAVE;
     }
     // SAFETY: as for `refresh`.
@@ -455,7 +462,7 @@ impl Vm {
         // SAFETY: the code is that of the frame, as the caller found it.
         let ended =
             unsafe { function(&raw mut context, entry, std::ptr::null_mut(), std::ptr::null_mut(), 0) };
-        if ended != LEFT {
+        if !matches!(ended, LEFT | YIELDED) {
             // SAFETY: both come from references that are not used otherwise until here.
             let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
             return Ok(vm.leave(frame, floor, Value::from_bits(ended)));

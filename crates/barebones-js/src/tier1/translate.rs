@@ -5,13 +5,14 @@
 //! operation begins a block if something branches to it; its rare cases are in a cold block, which calls the interpreter for the
 //! operation and goes back.
 
+use super::Constants;
 use super::calls::Passed;
+use super::entries::{find_blocks, number};
 use super::facts::{Numbers, find_numbers};
 use super::inline::{Inlined, Outer};
 use super::kinds::{Kind, Rules};
-use super::raw::{CodeRef, ENTER, LEFT, Layout, MAX_OPERANDS, status};
+use super::raw::{CodeRef, ENTER, LEFT, Layout, MAX_OPERANDS, YIELDED, status};
 use super::speculate::Speculation;
-use super::{Constants, NO_ENTRY};
 use crate::heap::Value;
 use crate::interp::Key;
 use crate::interp::bytecode::{Code, Op, Reg};
@@ -181,57 +182,6 @@ pub(super) fn translate<'a>(
     let required = translator.speculation.as_ref().map(Speculation::required).unwrap_or_default();
     let inlined = translator.inlined_operations;
     Ok(Translated { procedure: translator.procedure, entries: number(&entries), required, inlined })
-}
-
-/// Blocks of the operations that begin one, and whether each operation is an entry.
-pub(super) fn find_blocks(code: &Code, procedure: &mut Procedure) -> (Vec<Option<BlockId>>, Vec<bool>) {
-    let mut entries = vec![false; code.ops.len()];
-    let mut begins = vec![false; code.ops.len()];
-    let mut target = |from: usize, to: u32| {
-        if let Some(begins) = begins.get_mut(to as usize) {
-            *begins = true;
-        }
-        // The interpreter may leave a loop at each jump backwards, and generators go on at the target of a yield.
-        let resumes = to as usize <= from || matches!(code.ops[from], Op::Yield(..));
-        if let Some(entry) = entries.get_mut(to as usize).filter(|_| resumes) {
-            *entry = true;
-        }
-    };
-    for (at, op) in code.ops.iter().enumerate() {
-        let mut op = *op;
-        if let Op::Switch(_, table) = op {
-            let table = &code.switches[table as usize];
-            let cases = table.cases.iter().map(|(_, to)| *to).chain(table.dense.iter().copied());
-            cases.chain([table.default]).filter(|to| *to != u32::MAX).for_each(|to| target(at, to));
-        } else if let Some(to) = op.target() {
-            target(at, *to);
-        }
-    }
-    for (_, _, handler) in &code.handlers {
-        entries[*handler as usize] = true;
-    }
-    for (at, op) in code.ops.iter().enumerate() {
-        let calls = matches!(op, Op::Call(..) | Op::Construct(..) | Op::ConstructWith(..));
-        if calls && at + 1 < code.ops.len() {
-            entries[at + 1] = true;
-        }
-    }
-    if let Some(first) = entries.first_mut() {
-        *first = true;
-    }
-    let starts =
-        begins.iter().zip(&entries).map(|(begins, entry)| (*begins || *entry).then(|| procedure.add_block()));
-    (starts.collect(), entries)
-}
-
-/// Numbers entries in order.
-fn number(entries: &[bool]) -> Box<[u32]> {
-    let mut next = 0;
-    let numbers = entries.iter().map(|entry| {
-        next += u32::from(*entry);
-        if *entry { next - 1 } else { NO_ENTRY }
-    });
-    numbers.collect()
 }
 
 impl<'a> Translator<'a> {
@@ -699,6 +649,15 @@ impl<'a> Translator<'a> {
         self.block = None;
     }
 
+    /// Leaves the code after a yield, which has removed the frame.
+    fn yielded(&mut self) {
+        self.call(self.layout.step);
+        let mut b = self.cursor();
+        let yielded = b.const64(YIELDED.cast_signed());
+        b.ret([yielded]);
+        self.block = None;
+    }
+
     fn operation(&mut self, op: Op) {
         if self.speculated(op) {
             return;
@@ -749,7 +708,9 @@ impl<'a> Translator<'a> {
                 self.cursor().ret([value]);
                 self.end();
             }
-            Op::Throw(_) | Op::Unreachable | Op::Yield(..) => self.ended(),
+            Op::Throw(_) | Op::Unreachable => self.ended(),
+            Op::Yield(..) => self.yielded(),
+            Op::StartGenerator => {}
             Op::Switch(value, table) => self.switch(value, table),
             Op::LoadSlot(to, environment, slot) => {
                 let environment = self.read(environment);
@@ -806,7 +767,7 @@ impl<'a> Translator<'a> {
             }
             Op::Call(to, start, count) => self.call_function(to, start, count),
             Op::Construct(to, start, count) => self.construct(to, start, count),
-            Op::ConstructWith(..) => {
+            Op::ConstructWith(..) | Op::IteratorNext(..) => {
                 let next = self.next_block();
                 self.step(self.layout.call, next);
             }
@@ -856,9 +817,7 @@ impl<'a> Translator<'a> {
             | Op::NextName(..)
             | Op::CheckHasInstance(..)
             | Op::IteratorBegin(..)
-            | Op::IteratorNext(..)
             | Op::IteratorClose(..)
-            | Op::StartGenerator
             | Op::Resume(..) => self.interpreted(),
         }
     }
