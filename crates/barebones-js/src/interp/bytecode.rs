@@ -274,6 +274,11 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    /// The registers that a yield with this number of a list saves.
+    pub(crate) fn saved_registers(&self, list: u32) -> &[Reg] {
+        self.saved.get(list as usize).map_or(&[], |saved| saved)
+    }
+
     /// The operation at which a generator goes on after a yield that has it continue at an operation. The virtual machine executes
     /// the resumption there itself, unless it throws.
     pub(crate) fn resumed_at(&self, next: u32) -> usize {

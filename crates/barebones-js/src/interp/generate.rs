@@ -130,11 +130,13 @@ impl Vm {
         self.stack.extend_from_slice(&generator.operands);
         let first = self.stack.len();
         self.stack.resize(first + code.registers as usize, Value::UNDEFINED);
-        let saved = code.saved.get(generator.saved as usize).map_or(&[][..], |saved| saved);
-        // The list keeps its memory for the next time.
-        for (register, value) in saved.iter().zip(generator.registers.drain(..)) {
-            self.stack[first + usize::from(*register)] = value;
+        let saved = code.saved_registers(generator.saved);
+        let registers = &mut self.stack[first..];
+        for (register, value) in saved.iter().zip(&generator.registers) {
+            registers[usize::from(*register)] = *value;
         }
+        // The list keeps its memory for the next time.
+        generator.registers.clear();
         let mut frame =
             Frame { code, pc, base, count: first - base - 2, registers: first, entry: Entry::Generator, to };
         if let Op::Resume(received, is_return) = code.ops[pc]
@@ -198,10 +200,9 @@ impl Vm {
         };
         generator.phase = Phase::Suspended;
         generator.saved = saved;
-        let registers = frame.code.saved.get(saved as usize).into_iter().flatten();
-        generator
-            .registers
-            .extend(registers.map(|register| self.stack[frame.registers + usize::from(*register)]));
+        let registers = &self.stack[frame.registers..];
+        let saved = frame.code.saved_registers(saved);
+        generator.registers.extend(saved.iter().map(|register| registers[usize::from(*register)]));
         generator.pc = pc;
         if std::mem::take(&mut generator.delegated) || frame.entry == Entry::Iteration {
             return value;
