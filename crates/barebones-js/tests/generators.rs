@@ -132,3 +132,15 @@ fn iterations_of_too_many_generators_are_errors() {
         assert_eq!(value, Value::Text(String::from("RangeError,RangeError,RangeError,3")), "{tier:?}");
     }
 }
+
+#[test]
+fn generators_that_cannot_be_resumed_stay_suspended() {
+    let source = "function* f() { yield 1; yield 2 }
+        const it = f(), out = []; let tries = 0;
+        function down() { try { down() } catch (e) { if (tries++ === 0) try { it.next() } catch (error) { out.push(error.name) } } }
+        down(); out.push(it.next().value, it.next().value, it.next().done); out.join()";
+    for tier in [Tier::Interpreter, Tier::Compiled, Tier::Speculating, Tier::Auto] {
+        let value = Runtime::new(Options { tier, ..Options::default() }).eval(source, "t.js").unwrap();
+        assert_eq!(value, Value::Text(String::from("RangeError,1,2,true")), "{tier:?}");
+    }
+}

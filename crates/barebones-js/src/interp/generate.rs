@@ -122,6 +122,10 @@ impl Vm {
         let code = self.callees[function as usize];
         code.calls.set(code.calls.get().saturating_add(1));
         if self.frames.len() >= super::MAX_FRAMES {
+            // It has not begun, and can be resumed where there is room.
+            if let Some(generator) = self.generator(value) {
+                generator.phase = Phase::Suspended;
+            }
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
         }
         self.stack.push(value);
