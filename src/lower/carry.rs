@@ -173,14 +173,14 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
     /// Into this: a shift of both at once, if the target has it
     pub(super) fn double_shift(&mut self, id: ValueId) -> Result<bool> {
         let value = self.proc.value(id);
+        if value.opcode() != Opcode::BitOr {
+            return Ok(false);
+        }
         let (opcode, bits) = match value.ty {
             Type::Int64 => (Air::ShiftLeftDouble64, 64),
             _ => (Air::ShiftLeftDouble32, 32),
         };
         let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
-        if value.opcode() != Opcode::BitOr || !self.has_form(opcode, &[any, any, Arg::Imm(1), any]) {
-            return Ok(false);
-        }
         let [x, y] = [value.child(0), value.child(1)];
         for (left, right) in [(x, y), (y, x)] {
             let opcodes = [left, right].map(|id| self.proc.value(id).opcode());
@@ -192,6 +192,7 @@ impl<const RECORDS: bool> Lowering<'_, RECORDS> {
             if let [Some(Arg::Imm(up)), Some(Arg::Imm(down))] = amounts
                 && (1..bits).contains(&up)
                 && up + down == bits
+                && self.has_form(opcode, &[any, any, Arg::Imm(up), any])
             {
                 self.took(Rule::JoinHalves, &[left, right]);
                 let [a, b] = [self.tmp(self.child(left, 0))?, self.tmp(self.child(right, 0))?];

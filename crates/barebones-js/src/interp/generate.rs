@@ -114,23 +114,20 @@ impl Vm {
             }
             Phase::Suspended => {}
         }
-        generator.phase = Phase::Running;
-        generator.action = action;
-        generator.sent = sent;
-        generator.delegated = false;
         let (function, pc) = (generator.function, generator.pc as usize);
         let code = self.callees[function as usize];
         code.calls.set(code.calls.get().saturating_add(1));
         if self.frames.len() >= super::MAX_FRAMES {
-            // It has not begun, and can be resumed where there is room.
-            if let Some(generator) = self.generator(value) {
-                generator.phase = Phase::Suspended;
-            }
+            // The generator stays suspended.
             return self.throw_error(Intrinsic::RangeErrorPrototype, "Maximum call stack size exceeded");
         }
         self.stack.push(value);
         let base = self.stack.len();
         let Some(Class::Generator(generator)) = self.heap.class_mut(value) else { return Ok(None) };
+        generator.phase = Phase::Running;
+        generator.action = action;
+        generator.sent = sent;
+        generator.delegated = false;
         self.stack.extend_from_slice(&generator.operands);
         let first = self.stack.len();
         self.stack.resize(first + code.registers as usize, Value::UNDEFINED);

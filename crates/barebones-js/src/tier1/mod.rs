@@ -10,9 +10,8 @@
 //! discarded, and compiled again without what failed.
 //!
 //! - [`translate`] makes a procedure from the code of a function; [`access`] has its properties and elements, [`allocate`] what creates
-//!   objects, [`numbers`] its
-//!   arithmetic and branches, [`calls`] its calls, [`entries`] its entries, [`rare`] what functions try before the interpreter. [`facts`] finds registers that
-//!   need no checks. [`inline`] translates calls in place in tier 2.
+//!   objects, [`numbers`] its arithmetic and branches, [`calls`] its calls, [`entries`] its entries, [`rare`] what functions try before
+//!   the interpreter. [`facts`] finds registers that need no checks. [`inline`] translates calls in place in tier 2.
 //! - [`raw`] has all `unsafe`: the layout of what compiled code reads, and the functions that it calls.
 
 mod access;

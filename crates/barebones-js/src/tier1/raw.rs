@@ -167,7 +167,7 @@ extern "C" fn step(context: &mut Context, pc: u32) -> u32 {
     context.step(pc, |vm, frame, floor| interpret(vm, frame, floor, pc))
 }
 
-/// Executes a call. A compiled callee is executed here, unless too many are.
+/// Executes a call, or asks an iterator for a value. A compiled callee is executed here, unless too many are.
 extern "C" fn call(context: &mut Context, pc: u32) -> u32 {
     // SAFETY: as for `refresh`.
     let (vm, frame) = unsafe { (&mut *context.vm, &mut *context.frame) };
